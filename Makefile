@@ -1,0 +1,52 @@
+# Two commands matter: `make demo` and `make test`. Both need only Python (>= 3.11), make and gcc.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+# Stamps: the install runs again only when the dependencies or the version have changed.
+PACKAGING := pyproject.toml src/hitmiss/_versions.py
+DEMO_STAMP := $(VENV)/.installed
+DEV_STAMP := $(VENV)/.installed-dev
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test bench lint format clean
+
+help: ## show this list
+	@sed -n 's/^\([a-z]*\): .*## \(.*\)/  make \1\t\2/p' Makefile
+
+demo: $(DEMO_STAMP) ## install, then find two features among 10,002
+	$(BIN)/python -m hitmiss.demo
+
+test: lint ## lint, types, tests and doctests
+	$(BIN)/python -m pytest -n 2
+
+bench: $(DEV_STAMP) ## speed, memory and quality against peers, as ratios
+	$(BIN)/python -m benchmarks
+
+lint: $(DEV_STAMP) ## check format, lint and types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+format: $(DEV_STAMP) ## format the code and fix what can be fixed
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+clean: ## remove the environment, caches and builds
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "hitmiss needs Python 3.11 or newer; call make with PYTHON=<path to it>.")'
+	$(PYTHON) -m venv $(VENV)
+
+# Both installs are editable, so that one never shadows the other.
+# The interpreter is an order-only prerequisite: it links to a file whose age means nothing here.
+$(DEMO_STAMP): $(PACKAGING) | $(BIN)/python
+	$(PIP) -e .
+	@touch $@
+
+$(DEV_STAMP): $(PACKAGING) | $(BIN)/python
+	$(PIP) -e '.[dev]'
+	@touch $(DEMO_STAMP) $@

@@ -1,0 +1,39 @@
+"""One ``random_state`` argument turned into one NumPy generator."""
+
+from numbers import Integral
+
+import numpy as np
+
+RandomStateLike = int | np.random.Generator | np.random.RandomState | None
+
+
+def as_generator(random_state: RandomStateLike) -> np.random.Generator:
+    """Generator for anything scikit-learn accepts as ``random_state``.
+
+    Parameters
+    ----------
+    random_state : int, Generator, RandomState or None
+        An integer gives the same numbers every time, None different ones. A Generator is
+        returned itself; a RandomState seeds a new generator, and moves on by doing so.
+
+    Returns
+    -------
+    numpy.random.Generator
+
+    Examples
+    --------
+    >>> as_generator(0).random() == as_generator(0).random()
+    True
+    """
+    if random_state is None:
+        return np.random.default_rng()
+    if isinstance(random_state, np.random.Generator):
+        return random_state
+    if isinstance(random_state, np.random.RandomState):
+        return np.random.default_rng(random_state.randint(2**32, size=4, dtype=np.uint32))
+    if isinstance(random_state, Integral) and random_state >= 0:
+        return np.random.default_rng(int(random_state))
+    raise ValueError(
+        "random_state must be a non-negative integer, a NumPy Generator or RandomState, "
+        f"or None; got {random_state!r}."
+    )

@@ -1,0 +1,86 @@
+"""The template of every selector: validate, cut into blocks, weigh, rank, select."""
+
+from abc import abstractmethod
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator
+from sklearn.feature_selection import SelectorMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from hitmiss.blocks import Blocks
+from hitmiss.estimators.validation import (
+    check_choice,
+    check_count,
+    check_positive,
+    encode_labels,
+    scaled_blocks,
+)
+from hitmiss.progress import Progress
+from hitmiss.workers import Workers
+
+
+class BaseSelector(SelectorMixin, BaseEstimator):
+    """Base of all selectors; a subclass implements `_weigh` and may override `_scores`."""
+
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
+        """Weigh the features.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Samples. Any memory layout; float32 is worked on as it is.
+        y : array-like of shape (n_samples,)
+            Class labels of any type.
+
+        Returns
+        -------
+        self : object
+            The fitted selector.
+        """
+        self._check_parameters()
+        data, labels = validate_data(
+            self, X, y, dtype="numeric", ensure_all_finite=False, ensure_min_samples=2
+        )
+        self.classes_, codes = encode_labels(labels)
+        if self.max_features is not None and self.max_features > data.shape[1]:
+            raise ValueError(
+                f"max_features={self.max_features} is more than the {data.shape[1]} features of X."
+            )
+        names = getattr(self, "feature_names_in_", None)
+        with Workers(self.n_jobs, Progress() if self.verbose else None) as workers:
+            blocks = scaled_blocks(data, self.scale, workers, names)
+            self.weights_ = self._weigh(blocks, codes)
+        largest = self.weights_.max()
+        self.feature_importances_ = self.weights_ / (largest if largest > 0 else 1.0)
+        self.ranking_ = np.lexsort((-self._scores(), -self.weights_))
+        return self
+
+    @abstractmethod
+    def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
+        """Weights of the features, and whatever else the method learns as attributes."""
+
+    def _scores(self) -> NDArray:
+        """What ranks features of equal weight."""
+        return self.weights_
+
+    def _check_parameters(self) -> None:
+        check_choice("scale", self.scale, ("range", None))
+        if self.threshold != 0:
+            check_positive("threshold", self.threshold)
+        if self.max_features is not None:
+            check_count("max_features", self.max_features)
+
+    def _get_support_mask(self) -> NDArray:
+        check_is_fitted(self)
+        if self.max_features is None:
+            return self.feature_importances_ > self.threshold
+        mask = np.zeros(len(self.weights_), bool)
+        mask[self.ranking_[: self.max_features]] = True
+        return mask
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        return tags

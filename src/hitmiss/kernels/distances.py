@@ -1,0 +1,60 @@
+"""Manhattan distances between all pairs of rows of one packed block of features.
+
+A packed block is C-contiguous with a number of rows divisible by four; rows added to get there
+are zero. Weights are folded into the block, so the kernels only subtract and sum.
+"""
+
+from hitmiss.kernels.jit import kernel
+
+
+@kernel
+def add_pair_distances(block, start, stop, D):
+    """``D[n, i] += sum_j |block[n, j] - block[i, j]|`` for start <= n < stop and i >= n.
+
+    Two rows against four at a time: eight running sums stay in registers, and six loads serve
+    eight differences. Entries left of the diagonal inside a 4 x 4 tile are filled as well.
+    """
+    n_rows, n_features = block.shape
+    for n in range(start, stop, 2):
+        p, q = block[n], block[n + 1]
+        for i in range(n // 4 * 4, n_rows, 4):
+            a, b, c, d = block[i], block[i + 1], block[i + 2], block[i + 3]
+            pa = pb = pc = pd = qa = qb = qc = qd = block.dtype.type(0)
+            for j in range(n_features):
+                x, y = p[j], q[j]
+                pa += abs(x - a[j])
+                qa += abs(y - a[j])
+                pb += abs(x - b[j])
+                qb += abs(y - b[j])
+                pc += abs(x - c[j])
+                qc += abs(y - c[j])
+                pd += abs(x - d[j])
+                qd += abs(y - d[j])
+            D[n, i] += pa
+            D[n, i + 1] += pb
+            D[n, i + 2] += pc
+            D[n, i + 3] += pd
+            D[n + 1, i] += qa
+            D[n + 1, i + 1] += qb
+            D[n + 1, i + 2] += qc
+            D[n + 1, i + 3] += qd
+
+
+@kernel
+def mirror_upper(D):
+    """``D[i, n] = D[n, i]`` for i > n, and a zero diagonal."""
+    for n in range(D.shape[0]):
+        D[n, n] = 0
+        for i in range(n):
+            D[n, i] = D[i, n]
+
+
+@kernel
+def cross_distances(A, B, D):
+    """``D[n, i] = sum_j |A[n, j] - B[i, j]|``."""
+    for n in range(A.shape[0]):
+        for i in range(B.shape[0]):
+            total = 0.0
+            for j in range(A.shape[1]):
+                total += abs(A[n, j] - B[i, j])
+            D[n, i] = total

@@ -1,0 +1,1 @@
+"""Solvers: margins, a loss and a penalty in, a Solution out."""

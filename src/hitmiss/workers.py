@@ -1,0 +1,73 @@
+"""A pool of threads that maps a function over items in a fixed order."""
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Self
+
+import joblib
+from joblib.parallel import get_active_backend
+
+from hitmiss.progress import Progress
+
+
+def n_threads(n_jobs: int | None) -> int:
+    """Number of threads for `n_jobs`: None is every core, or one inside another parallel loop."""
+    if n_jobs is not None:
+        return joblib.effective_n_jobs(n_jobs)
+    nested = (getattr(get_active_backend()[0], "nesting_level", 0) or 0) > 0
+    return 1 if nested else joblib.cpu_count()
+
+
+class Workers:
+    """Threads for kernels that release the interpreter lock.
+
+    Each item writes to a place of its own and sums inside an item run in one fixed order, so a
+    result never depends on the number of threads.
+    """
+
+    def __init__(self, n_jobs: int | None = None, progress: Progress | None = None):
+        self.progress = progress
+        self.n_threads = n_threads(n_jobs)
+        self._pool = ThreadPoolExecutor(self.n_threads) if self.n_threads > 1 else None
+
+    def map(
+        self, function: Callable[[Any], Any], items: Iterable[Any], label: str = ""
+    ) -> list[Any]:
+        """``[function(item) for item in items]``, several at once.
+
+        With a `label` the progress is shown.
+        """
+        items = list(items)
+        function = self._announced(function, items, label)
+        if self._pool is None or len(items) == 1:
+            return [function(item) for item in items]
+        return list(self._pool.map(function, items))
+
+    def each(self, function: Callable[[Any], Any], items: Iterable[Any], label: str = "") -> None:
+        """Call the function for one item after the other; each call may itself use the threads."""
+        items = list(items)
+        function = self._announced(function, items, label)
+        for item in items:
+            function(item)
+
+    def _announced(
+        self, function: Callable[[Any], Any], items: list[Any], label: str
+    ) -> Callable[[Any], Any]:
+        progress = self.progress
+        if progress is None or not label:
+            return function
+        progress.begin(label, len(items))
+
+        def announced(item: Any) -> Any:
+            result = function(item)
+            progress.advance()
+            return result
+
+        return announced
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)

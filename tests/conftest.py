@@ -1,0 +1,20 @@
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# No deadline: the first call of a kernel compiles it. Derandomized: a failure repeats.
+settings.register_profile("house", deadline=None, derandomize=True)
+settings.load_profile("house")
+
+
+@pytest.fixture(scope="session")
+def data_home():
+    """The folder of real datasets, one .npz file each."""
+    folder = os.environ.get("HITMISS_DATA")
+    if not folder:
+        pytest.skip("real data: HITMISS_DATA is not set to the folder that holds it")
+    if not Path(folder).is_dir():
+        pytest.skip(f"real data: HITMISS_DATA={folder} is not a folder")
+    return Path(folder)

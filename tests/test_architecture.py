@@ -1,0 +1,200 @@
+"""Imports point down, never up or sideways, and numba stays in the kernels."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import hitmiss
+
+# Lowest first. A module may import any lower layer, and itself, but not its neighbors.
+# Modules with a leading underscore stand below all of these.
+LAYERS = [
+    {"progress", "kernels"},
+    {"workers"},
+    {"blocks", "neighbors", "losses", "penalties", "solvers"},
+    {"margins"},
+    {"polish", "paper", "evidence"},
+    {"fixed_point"},
+    {"working_set"},
+    {"estimators", "scale"},
+    {"metrics", "datasets", "io", "plotting"},
+    {"report"},
+    {"__init__"},  # the public names: what `from hitmiss import ...` reaches
+    {"cli", "demo"},
+]
+LEVEL = {unit: level for level, units in enumerate(LAYERS) for unit in units}
+NUMBA_USERS = {"kernels", "_versions"}
+
+
+def level_of(unit):
+    private = unit.startswith("_") and unit != "__init__"
+    return -1 if private else LEVEL.get(unit)
+
+
+def is_type_checking(node):
+    return isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING")
+
+
+def import_nodes(node):
+    """Import statements anywhere below `node` that are run, functions included.
+
+    Imports for type checkers only name what a module receives; it does not depend on them.
+    """
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Import | ast.ImportFrom):
+            yield child
+        elif is_type_checking(child):
+            for branch in child.orelse:
+                yield from import_nodes(ast.Module([branch], []))
+        else:
+            yield from import_nodes(child)
+
+
+def imported_names(node, package):
+    """Absolute dotted names that one import statement inside `package` asks for."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    parts = package.split(".")[: 1 - node.level or None] if node.level else []
+    base = ".".join([*parts, node.module] if node.module else parts)
+    return [f"{base}.{alias.name}" for alias in node.names]
+
+
+def imports(root):
+    """(file, line, unit, dotted name) of every import in the package at `root`."""
+    for path in sorted(root.rglob("*.py")):
+        inside = path.relative_to(root)
+        unit = inside.parts[0].removesuffix(".py")
+        package = ".".join([root.name, *inside.parts[:-1]])
+        for node in import_nodes(ast.parse(path.read_text(encoding="utf-8"))):
+            for name in imported_names(node, package):
+                yield inside, node.lineno, unit, name
+
+
+def unit_of(name, root):
+    """The part of the package that `name` belongs to, or None if it is from elsewhere."""
+    package, _, rest = name.partition(".")
+    if package != root.name:
+        return None
+    unit = rest.partition(".")[0]
+    exists = (root / f"{unit}.py").is_file() or (root / unit).is_dir()
+    return unit if unit and (exists or unit in LEVEL) else "__init__"
+
+
+def layer_violations(root):
+    """One readable sentence per import that breaks the order, and per part without a place."""
+    units = {p.name.removesuffix(".py") for p in root.iterdir() if p.suffix == ".py" or p.is_dir()}
+    unplaced = sorted(u for u in units - {"__pycache__"} if level_of(u) is None)
+    found = [
+        f"{unit} is in no layer: say where it belongs in LAYERS of tests/test_architecture.py."
+        for unit in unplaced
+    ]
+    for path, line, unit, name in imports(root):
+        target = unit_of(name, root)
+        if target in (None, unit) or unit in unplaced or target in unplaced:
+            continue
+        distance = level_of(unit) - level_of(target)
+        if distance <= 0:
+            side = "beside" if distance == 0 else "above"
+            found.append(
+                f"{root.name}/{path}:{line}: {unit} imports {target} ({name}), which is {side} it; "
+                "imports point down, never up or sideways."
+            )
+    return found
+
+
+def numba_violations(root):
+    return [
+        f"{root.name}/{path}:{line}: {unit} imports numba; only {sorted(NUMBA_USERS)} may."
+        for path, line, unit, name in imports(root)
+        if name.partition(".")[0] == "numba" and unit not in NUMBA_USERS
+    ]
+
+
+def report(violations):
+    return "\n" + "\n".join(violations)
+
+
+def test_imports_point_down():
+    found = layer_violations(Path(hitmiss.__file__).parent)
+    assert not found, report(found)
+
+
+def test_numba_stays_in_the_kernels():
+    found = numba_violations(Path(hitmiss.__file__).parent)
+    assert not found, report(found)
+
+
+@pytest.fixture
+def house(tmp_path):
+    """A made-up package of the given files."""
+
+    def build(files):
+        root = tmp_path / "hitmiss"
+        for name, text in files.items():
+            path = root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        return root
+
+    return build
+
+
+SOUND = {
+    "__init__.py": "from hitmiss._tools import a\nif TYPE_CHECKING:\n    from hitmiss import io",
+    "_tools.py": "import numpy",
+    "kernels/jit.py": "import numba",
+    "kernels/margins.py": "from hitmiss.kernels.jit import kernel\nfrom .jit import other",
+    "blocks.py": "from hitmiss.kernels import margins\nfrom hitmiss import _tools",
+    "losses.py": "import scipy.special",
+    "solvers/cd.py": "if TYPE_CHECKING:\n    from hitmiss.losses import Loss",
+    "estimators/base.py": "from ..blocks import Blocks",
+    "io.py": "import io, csv",
+    "demo.py": "import hitmiss\nfrom hitmiss import LOFE\nfrom hitmiss.estimators import base",
+}
+
+
+def test_checker_accepts_a_sound_house(house):
+    assert layer_violations(house(SOUND)) == []
+    assert numba_violations(house(SOUND)) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "sentence"),
+    [
+        ("losses.py", "import hitmiss.estimators.base", "losses.py:1: losses imports estimators"),
+        ("losses.py", "\nfrom hitmiss import blocks", "losses.py:2: losses imports blocks"),
+        ("losses.py", "from . import blocks", "losses imports blocks"),
+        ("losses.py", "from .blocks import Blocks", "losses imports blocks"),
+        ("losses.py", "from hitmiss import LOFE", "losses imports __init__"),
+        ("losses.py", "import hitmiss", "losses imports __init__"),
+        ("losses.py", "from hitmiss import metrics", "losses imports metrics"),
+        ("solvers/cd.py", "from ..losses import Logistic", "solvers imports losses"),
+        ("solvers/cd.py", "def f():\n    from hitmiss.losses import x", "solvers imports losses"),
+        (
+            "solvers/cd.py",
+            "if TYPE_CHECKING:\n    pass\nelse:\n    import hitmiss.losses",
+            "beside",
+        ),
+        ("kernels/jit.py", "from ..blocks import Blocks", "kernels imports blocks"),
+        ("_tools.py", "from hitmiss.kernels import jit", "_tools imports kernels"),
+        ("__init__.py", "from hitmiss import demo", "__init__ imports demo"),
+        ("gadgets.py", "", "gadgets is in no layer: say where it belongs"),
+        ("gadgets/a.py", "import hitmiss.io", "gadgets is in no layer"),
+    ],
+)
+def test_checker_catches_a_violation(house, path, text, sentence):
+    (found,) = layer_violations(house({**SOUND, path: text}))
+    assert sentence in found
+
+
+def test_checker_says_in_which_direction_an_import_points(house):
+    (sideways,) = layer_violations(house({**SOUND, "losses.py": "import hitmiss.blocks"}))
+    assert "which is beside it; imports point down, never up or sideways" in sideways
+    (upward,) = layer_violations(house({**SOUND, "losses.py": "import hitmiss.io"}))
+    assert "which is above it" in upward
+
+
+def test_checker_catches_numba_outside_the_kernels(house):
+    (found,) = numba_violations(house({**SOUND, "losses.py": "from numba import njit"}))
+    assert "losses.py:1: losses imports numba" in found

@@ -1,0 +1,89 @@
+import ast
+import subprocess
+import sys
+from importlib.metadata import requires, version
+from importlib.resources import files
+
+import pytest
+
+import hitmiss
+
+
+def run_python(code):
+    return subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True
+    ).stdout.strip()
+
+
+def test_import_is_quick():
+    code = """
+from time import perf_counter
+start = perf_counter()
+import hitmiss
+print(perf_counter() - start)
+"""
+    # The best of several, because other processes only ever make it slower.
+    assert min(float(run_python(code)) for _ in range(5)) < 0.5
+
+
+def test_import_loads_no_heavy_package():
+    code = "import sys, hitmiss; print(*{m.partition('.')[0] for m in sys.modules})"
+    loaded = set(run_python(code).split())
+    assert "hitmiss" in loaded
+    assert loaded.isdisjoint({"joblib", "matplotlib", "numba", "numpy", "scipy", "sklearn"})
+
+
+@pytest.mark.parametrize("name", hitmiss.__all__)
+def test_public_name_resolves(name):
+    # In a fresh process, because here the name may have been loaded before.
+    code = f"import hitmiss; print(getattr(hitmiss, {name!r}) is getattr(hitmiss, {name!r}))"
+    assert run_python(code) == "True"
+    assert name in dir(hitmiss)
+
+
+def test_public_names_are_what_they_are_called():
+    from hitmiss import LOFE, datasets
+
+    assert LOFE.__name__ == "LOFE"
+    assert datasets.__name__ == "hitmiss.datasets"
+
+
+def test_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="module 'hitmiss' has no attribute 'LOFT'"):
+        hitmiss.LOFT  # noqa: B018
+
+
+def test_type_checkers_see_the_lazy_names():
+    source = files("hitmiss").joinpath("__init__.py").read_text(encoding="utf-8")
+    (block,) = (
+        node
+        for node in ast.parse(source).body
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+    )
+    imported = {alias.asname for node in block.body for alias in node.names}
+    assert imported == set(hitmiss._LAZY)
+
+
+def test_version_is_that_of_the_installed_package():
+    assert hitmiss.__version__ == version("hitmiss")
+
+
+def test_show_versions_names_everything_that_matters(capsys):
+    hitmiss.show_versions()
+    lines = capsys.readouterr().out.splitlines()
+    names = [line[:16].strip() for line in lines]
+    assert names == [
+        *("hitmiss", "python", "platform", "numpy", "scipy", "scikit-learn", "numba", "joblib"),
+        *("cores", "threading layer"),
+    ]
+    assert all(line[16:].strip() for line in lines)
+    assert lines[3].split() == ["numpy", version("numpy")]
+
+
+def test_types_are_shipped():
+    assert files("hitmiss").joinpath("py.typed").is_file()
+
+
+def test_runtime_dependencies_are_the_five():
+    runtime = {r.split(">")[0] for r in requires("hitmiss") if "extra ==" not in r}
+    assert runtime == {"numpy", "scipy", "scikit-learn", "numba", "joblib"}
