@@ -14,15 +14,20 @@ from hitmiss.kernels.distances import add_pair_distances, mirror_upper
 from hitmiss.kernels.margins import (
     difference_moments,
     difference_sums,
+    difference_sums_two,
     fold_upper,
     margin_vectors,
 )
+from hitmiss.kernels.sparse_margins import count_pairs, list_pairs, pair_sums
 from hitmiss.workers import Workers
 
 BLOCK_BYTES = 1 << 20  # a packed block stays in the second-level cache
 GROUP_BLOCKS = 8  # blocks packed at once before the row tiles run over them
+LANE_ROWS = 256  # up to which samples are too few to be cut into row tiles
+N_LANES = 16  # sums of distances kept apart then; a fixed number, like that of the tiles
 N_TILES = 24  # row tiles; a fixed number, so that no result depends on the threads
-SERIAL = 4_000_000  # pair-elements below which threads cost more than they save
+NEGLIGIBLE = 0.01  # probability of a neighbor left out, in units of the rounding error
+SERIAL = 1_000_000  # pair-elements below which threads cost more than they save
 
 
 class Blocks:
@@ -48,12 +53,15 @@ class Blocks:
         self.X, self.workers, self.center, self.factor = X, workers, center, factor
         self.n_samples, self.n_features = X.shape
         self.dtype = working_dtype(X.dtype)
+        self.epsilon = float(np.finfo(self.dtype).eps)
         self.n_padded = -(-self.n_samples // 4) * 4
         size = BLOCK_BYTES // (self.dtype.itemsize * self.n_padded)
         self.block_size = min(max(size // 64 * 64, 64), 1024)
 
     def distances(self, w: NDArray) -> NDArray:
         """Weighted Manhattan distances between all samples, ``sum_j w_j |x_nj - x_ij|``."""
+        if self.n_padded <= LANE_ROWS:
+            return self._lane_distances(w)
         D = np.zeros((self.n_padded, self.n_padded))
         support = np.flatnonzero(w)
         tiles = self._tiles(triangular=True, work=len(support) * self.n_padded**2 // 2)
@@ -75,7 +83,7 @@ class Blocks:
 
     def margins(self, Q: NDArray) -> NDArray:
         """Margin vectors ``sum_i Q_ni |x_n - x_i|``, shape (n_samples, n_features)."""
-        Q = self._padded(Q)
+        Q = self._padded(np.where(np.abs(Q) > NEGLIGIBLE * self.epsilon, Q, 0.0))
         tiles = self._tiles(triangular=False, work=self.n_features * self.n_padded**2)
 
         def vectors(part: slice) -> NDArray:
@@ -90,14 +98,16 @@ class Blocks:
         """``sum_{n,i} S_ni |x_nj - x_ij|`` of every S and feature j, one row per S."""
         uppers = [np.empty((self.n_padded, self.n_padded), self.dtype) for _ in matrices]
         for S, upper in zip(matrices, uppers, strict=True):
-            fold_upper(S, upper)
+            fold_upper(S, self.epsilon, upper)
         totals = np.zeros((len(uppers), self.n_features))
 
         def add(part: slice) -> None:
             block = self._pack(part)
-            row_sum = np.empty(block.shape[1], self.dtype)
-            for upper, total in zip(uppers, totals, strict=True):
-                difference_sums(block, upper, row_sum, total[part])
+            sums = np.empty((2, block.shape[1]), self.dtype)
+            for k in range(0, len(uppers) - 1, 2):
+                difference_sums_two(block, *uppers[k : k + 2], sums, totals[k : k + 2, part])
+            if len(uppers) % 2:
+                difference_sums(block, uppers[-1], sums[0], totals[-1, part])
 
         self.workers.map(add, self._parts(), self._label("gradient"))
         return totals
@@ -109,7 +119,12 @@ class Blocks:
         miss, hit, second = np.empty(shape), np.empty(shape), np.empty((*shape, shape[1]))
         tiles = self._tiles(triangular=False, work=self.n_padded**2 * shape[1] ** 2)
         tiles = [(start, min(stop, self.n_samples)) for start, stop in tiles]
-        self.workers.map(lambda tile: difference_moments(X, Q, *tile, miss, hit, second), tiles)
+
+        def find(tile: tuple[int, int]) -> None:
+            scratch = np.empty((shape[1] + 2, shape[0]))
+            difference_moments(X, Q, *tile, scratch, miss, hit, second)
+
+        self.workers.map(find, tiles)
         return miss, hit, second
 
     def columns(self, index: NDArray, dtype: DTypeLike | None = None) -> "Blocks":
@@ -152,14 +167,44 @@ class Blocks:
     ) -> None:
         rows = block[: self.n_samples]
         block[self.n_samples :] = 0
-        if self.center is None or self.factor is None:
+        if self.center is None:
             rows[:] = self.X[:, part]
-            factor = weights
         else:
             np.subtract(self.X[:, part], self.center[part], out=rows)
-            factor = self.factor[part] if weights is None else self.factor[part] * weights
-        if factor is not None:
-            rows *= factor.astype(rows.dtype, copy=False)
+        for factor in (None if self.factor is None else self.factor[part], weights):
+            if factor is not None:
+                rows *= factor.astype(rows.dtype, copy=False)
+
+    def _lane_distances(self, w: NDArray) -> NDArray:
+        """`distances` of few samples: a block is used up while it is in the cache."""
+        parts = _ranges(np.flatnonzero(w), self.block_size)
+        lanes = np.zeros((max(min(N_LANES, len(parts)), 1), self.n_padded, self.n_padded))
+
+        def add(k: int) -> None:
+            for part in parts[k :: len(lanes)]:
+                add_pair_distances(self._pack(part, w[part]), 0, self.n_padded, lanes[k])
+
+        self.workers.map(add, range(len(lanes)), self._label("distances"))
+        D = lanes.sum(axis=0)
+        mirror_upper(D)
+        return D[: self.n_samples, : self.n_samples]
+
+    def pair_sums(self, Q: NDArray) -> NDArray:
+        """``sum_{n,i} Q_ni |x_nj - x_ij|`` of every feature j, over the nonzero Q_ni only."""
+        S = Q + Q.T
+        first = np.empty(self.n_samples + 1, np.intp)
+        count_pairs(S, first)
+        partner, weight = np.empty(first[-1], np.intp), np.empty(first[-1], self.dtype)
+        list_pairs(S, first, partner, weight)
+        total = np.zeros(self.n_features)
+
+        def add(part: slice) -> None:
+            block = self._pack(part)
+            row_sum = np.empty(block.shape[1], self.dtype)
+            pair_sums(block, first, partner, weight, row_sum, total[part])
+
+        self.workers.map(add, self._parts(), self._label("margins"))
+        return total
 
 
 def _ranges(index: NDArray, size: int) -> list[slice | NDArray]:

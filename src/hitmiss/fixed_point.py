@@ -18,7 +18,10 @@ from hitmiss.polish import MAX_FEATURES, polish
 from hitmiss.solvers.prox_newton import prox_newton
 
 SMALLEST_STEP = 0.02
+LARGEST_STEP = 4.0
+ALIGNED = 0.8  # cosine between residuals above which the step may exceed 1
 NEGLIGIBLE = 1e-3  # a weight this far below the largest that T sets to zero is dropped at once
+SOLVED = 1e-4  # optimality gap of T above which T(w) is not trusted
 PATIENCE = 4  # iterations between two attempts of Newton's method
 
 
@@ -67,10 +70,13 @@ def iterate(
     -------
     Outcome
     """
-    u, last, settled, wait = w, None, np.empty(0, int), PATIENCE
+    # T's solver works on the non-zeros it is given, so a dense start is no start for it.
+    u = w if np.count_nonzero(w) <= len(problem.y) else np.zeros_like(w)
+    last, settled, wait = None, np.empty(0, int), PATIENCE
     for n_iter in range(1, max_iter + 1):
         point = evaluate(blocks, problem, w)
-        u = prox_newton(point.Z, problem.loss, problem.penalty, u).w
+        solution = prox_newton(point.Z, problem.loss, problem.penalty, u)
+        u = solution.w
         residual = u - w
         size = float(np.linalg.norm(residual))
         step = _next_step(step, residual, last)
@@ -82,12 +88,13 @@ def iterate(
             gap=point.gap,
             residual=size,
         )
-        converged = size <= tol * max(np.linalg.norm(w), np.linalg.norm(u))
+        small = size <= tol * max(np.linalg.norm(w), np.linalg.norm(u))
+        converged = bool(small and solution.gap <= SOLVED)
         if converged or n_iter == max_iter or (n_iter > 1 and enough(w)):
             break
         wait += 1
         polished = None
-        if wait > PATIENCE and len(support) <= MAX_FEATURES and np.array_equal(support, settled):
+        if wait > PATIENCE and np.array_equal(support, settled) and _ripe(w, u, last):
             wait = 0
             polished = polish(blocks.columns(support, dtype=float), problem, w[support])
         settled = support
@@ -96,16 +103,28 @@ def iterate(
             w[support] = polished
         else:
             w, last = _moved(w, u, step), residual
-    return Outcome(point, step, n_iter, bool(converged))
+    return Outcome(point, step, n_iter, converged)
+
+
+def _ripe(w: NDArray, u: NDArray, last: NDArray | None) -> bool:
+    """Whether Newton is worth a try: few non-zeros, the same ones in T(w), or an oscillation."""
+    if not 0 < np.count_nonzero(w) <= MAX_FEATURES:
+        return False
+    return np.array_equal(w > 0, u > 0) or (last is not None and (u - w) @ last < 0)
 
 
 def _next_step(step: float, residual: NDArray, last: NDArray | None) -> float:
+    """Longer while the residuals agree, beyond 1 while they hardly turn; shorter if they oppose."""
     if last is None:
         return step
-    return min(1.0, 1.5 * step) if residual @ last > 0 else max(SMALLEST_STEP, 0.5 * step)
+    agreement = residual @ last
+    if agreement <= 0:
+        return max(SMALLEST_STEP, 0.5 * min(step, 1.0))
+    aligned = agreement > ALIGNED * np.linalg.norm(residual) * np.linalg.norm(last)
+    return min(LARGEST_STEP if aligned else 1.0, 1.5 * step)
 
 
 def _moved(w: NDArray, u: NDArray, step: float) -> NDArray:
-    moved = w + step * (u - w)
+    moved = np.maximum(w + step * (u - w), 0.0)
     moved[(u == 0) & (moved <= NEGLIGIBLE * moved.max(initial=0.0))] = 0.0
     return moved

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss.blocks import Blocks
+from hitmiss.kernels.linear import weighted_row_sum
 from hitmiss.losses import Logistic, Loss
 from hitmiss.neighbors import soft_neighbors
 from hitmiss.penalties import L1
@@ -27,6 +28,10 @@ class Problem:
         self.loss: Loss = Logistic()
         self.penalty = L1(alpha)
         self.has_hit = np.bincount(y)[y] > 1  # a sample alone in its class has no margin
+
+    def with_sigma(self, sigma: float) -> "Problem":
+        """The same problem with another kernel width."""
+        return Problem(self.y, sigma, self.alpha)
 
     def objective(self, margins: NDArray, w: NDArray) -> float:
         """Sum of losses plus penalty; samples without a hit are left out."""
@@ -71,9 +76,10 @@ def evaluate(blocks: Blocks, problem: Problem, w: NDArray) -> Point:
     Q = neighbors(blocks, problem, w)
     Z = blocks.margins(Q)
     support = np.flatnonzero(w)
-    margins = Z[:, support].astype(float) @ w[support]
+    margins, gradient = np.empty(len(Z)), np.empty(len(w))
+    weighted_row_sum(w[support], np.ascontiguousarray(Z[:, support].T), margins)
     pull = problem.pull(margins)
-    gradient = (pull.astype(Z.dtype) @ Z).astype(float)
+    weighted_row_sum(pull, Z, gradient)
     gap = optimality_gap(w, gradient, problem.alpha)
     return Point(w, Q, Z, pull, problem.objective(margins, w), gradient, gap)
 

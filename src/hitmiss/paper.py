@@ -39,6 +39,7 @@ def algorithm_1(
         point = evaluate(blocks, problem, v**2)
         record(
             start=0,
+            sigma=problem.sigma,
             objective=point.objective,
             step=1.0,
             n_nonzero=np.count_nonzero(v),

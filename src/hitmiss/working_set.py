@@ -17,13 +17,16 @@ from hitmiss.fixed_point import Outcome, iterate
 from hitmiss.margins import FixedPoint, Problem, gradient, neighbors, optimality_gap
 from hitmiss.neighbors import soft_neighbors
 
-EVERYTHING = 4096  # up to so many features the wide set is everything
+EVERYTHING = 1 << 27  # the wide set is everything up to so many pair-elements in an iteration
 WIDE = 512
 NARROW = 64  # candidates beside the non-zeros
 FEW = 64  # non-zeros with which the narrow phase begins
 WIDE_ITERATIONS = 6
 SLACK = 1e-4  # relative excess of the gradient over alpha that makes a zero weight a violator
+CERTIFIED = 1e-3  # largest optimality gap of a converged answer
 MAX_ROUNDS = 50
+UNEXPLAINED = 0.85  # share of the objective of w = 0 above which a sharper start is tried
+SHARPER = 4.0
 
 
 class Candidate:
@@ -72,35 +75,48 @@ class Search:
         self.blocks, self.problem, self.record = blocks, problem, record
         self.tol, self.max_iter = tol, max_iter
 
-    def run(self, starts: Sequence[float | NDArray]) -> FixedPoint:
+    def run(self, starts: Sequence[float | NDArray], *, sharpen: bool = False) -> FixedPoint:
         """Follow every start; always check, and work on, the one of lowest objective.
 
-        A number stands for uniform weights. The first candidate that has the lowest objective
-        and no violators among all features is the answer.
+        The first candidate that has the lowest objective and no violators among all features is
+        the answer. One that has used up its iterations is set aside.
+
+        Parameters
+        ----------
+        starts : sequence of float or ndarray of shape (n_features,)
+            Weights to start from; a number stands for uniform weights.
+        sharpen : bool
+            Whether to add a start of our own if the best candidate explains little: the fixed
+            point that it leads to under a narrower kernel.
         """
         first = self._first_gradients(starts)
-        candidates = [
-            self._candidate(k, w, c)
-            for k, w, c in zip(range(len(starts)), starts, first, strict=True)
-        ]
+        candidates = [self._candidate(k, start, first[k]) for k, start in enumerate(starts)]
         for candidate in candidates:
             self._work(candidate)
+        if sharpen:
+            candidates += self._sharper(candidates)
+        exhausted: list[Candidate] = []
         for _ in range(MAX_ROUNDS):
-            best = min(candidates, key=lambda candidate: candidate.objective)
+            best = lowest(candidates or exhausted)
             c = self._gradient_of_all(best)
             w = best.spread(len(c))
             entering = violators(w, c, self.problem.alpha)
-            if (best.settled and not len(entering)) or best.n_iter >= self.max_iter:
+            if best in exhausted or (best.settled and not len(entering)):
                 break
-            self._widen(best, w, c)
-            self._work(best)
+            if best.n_iter < self.max_iter:
+                self._widen(best, w, c)
+                self._work(best)
+            else:
+                candidates.remove(best)
+                exhausted.append(best)
+        gap = optimality_gap(w, c, self.problem.alpha)
         return FixedPoint(
             w=w,
             gradient=c,
-            gap=optimality_gap(w, c, self.problem.alpha),
+            gap=gap,
             objective=best.objective,
             n_iter=best.n_iter,
-            converged=best.settled and not len(entering),
+            converged=best.settled and not len(entering) and gap <= CERTIFIED,
             start=best.start,
             largest_alpha=float(first.max()),
         )
@@ -125,26 +141,40 @@ class Search:
         return gradient(self.blocks, *points)
 
     def _candidate(self, k: int, start: float | NDArray, c: NDArray) -> Candidate:
-        everything = len(c) <= EVERYTHING
+        everything = len(c) * self.blocks.n_samples**2 <= EVERYTHING
         wide = np.arange(len(c)) if everything else top(c, WIDE)
         if np.ndim(start):
             wide = np.union1d(wide, np.flatnonzero(start)) if not everything else wide
             return Candidate(k, wide, np.asarray(start, float)[wide])
         return Candidate(k, wide, np.full(len(wide), float(start)))
 
+    def _sharper(self, candidates: list[Candidate]) -> list[Candidate]:
+        """A start of local neighbors, where the best candidate is hardly better than w = 0."""
+        best, problem = lowest(candidates), self.problem
+        worst = problem.objective(np.zeros(len(problem.y)), np.zeros(1))
+        if best.objective <= UNEXPLAINED * worst:
+            return []
+        w = best.w if best.w.any() else np.ones(len(best.w))
+        candidate = Candidate(len(candidates), best.wide, w)
+        wide = self.blocks.columns(candidate.wide)
+        sharp = problem.with_sigma(problem.sigma / SHARPER)
+        self._iterate(candidate, wide, problem=sharp, max_iter=WIDE_ITERATIONS)
+        candidate.n_iter = 0  # so far it only looked for its start
+        self._work(candidate)
+        return [candidate]
+
     def _work(self, candidate: Candidate) -> None:
         """A few iterations on the wide set; once the non-zeros are few, convergence."""
         wide = self.blocks.columns(candidate.wide)
-        everything = np.arange(wide.n_features)
         few = FEW if wide.n_features > FEW + NARROW else 0
-        outcome = self._iterate(candidate, wide, everything, WIDE_ITERATIONS, few)
+        outcome = self._iterate(candidate, wide, max_iter=WIDE_ITERATIONS, few=few)
         candidate.gradient = outcome.point.gradient
         candidate.settled = outcome.converged
         narrow = np.empty(0, int)
         while np.count_nonzero(candidate.w) <= FEW and candidate.n_iter < self.max_iter:
             narrow = np.union1d(narrow, np.flatnonzero(candidate.w))
             narrow = np.union1d(narrow, top(candidate.gradient, NARROW))
-            outcome = self._iterate(candidate, wide.columns(narrow), narrow, self.max_iter, -1)
+            outcome = self._iterate(candidate, wide, narrow)
             candidate.gradient = gradient(wide, (candidate.Q, candidate.pull))[0]
             entering = violators(candidate.w, candidate.gradient, self.problem.alpha)
             candidate.settled = outcome.converged and not len(entering)
@@ -153,17 +183,30 @@ class Search:
             narrow = np.union1d(narrow, entering)
 
     def _iterate(
-        self, candidate: Candidate, blocks: Blocks, index: NDArray, max_iter: int, few: int
+        self,
+        candidate: Candidate,
+        wide: Blocks,
+        narrow: NDArray | None = None,
+        *,
+        problem: Problem | None = None,
+        max_iter: int | None = None,
+        few: int = -1,
     ) -> Outcome:
-        """Iterate on the features `index` of the wide set and store where that ended."""
+        """Iterate on the wide set, or on its features `narrow`, and store where that ended.
+
+        It ends early when at most `few` weights are not zero.
+        """
+        problem = problem or self.problem
+        index = np.arange(wide.n_features) if narrow is None else narrow
+        left = max(self.max_iter - candidate.n_iter, 1)
         outcome = iterate(
-            blocks,
-            self.problem,
+            wide if narrow is None else wide.columns(narrow),
+            problem,
             candidate.w[index],
             tol=self.tol,
-            max_iter=max(min(max_iter, self.max_iter - candidate.n_iter), 1),
+            max_iter=left if max_iter is None else min(left, max_iter),
             step=candidate.step,
-            record=lambda **row: self.record(start=candidate.start, **row),
+            record=lambda **row: self.record(start=candidate.start, sigma=problem.sigma, **row),
             enough=lambda w: bool(np.count_nonzero(w) <= few),
         )
         point = outcome.point
@@ -184,6 +227,12 @@ class Search:
         if len(candidate.wide) < len(w):
             candidate.wide = np.union1d(np.flatnonzero(w), top(c, WIDE))
         candidate.w = w[candidate.wide]
+
+
+def lowest(candidates: list[Candidate]) -> Candidate:
+    """The candidate of lowest objective; the earliest of those that agree up to rounding."""
+    least = min(candidate.objective for candidate in candidates)
+    return next(c for c in candidates if c.objective <= least * (1 + 1e-6))
 
 
 def top(values: NDArray, k: int) -> NDArray:

@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hitmiss.blocks import Blocks
 from hitmiss.estimators.validation import (
+    all_or_nothing,
     check_choice,
     check_count,
     check_positive,
@@ -22,7 +23,12 @@ from hitmiss.workers import Workers
 
 
 class BaseSelector(SelectorMixin, BaseEstimator):
-    """Base of all selectors; a subclass implements `_weigh` and may override `_scores`."""
+    """Base of all selectors; a subclass implements `_weigh` and may override `_scores`.
+
+    Weights may be negative: they rank, and are never selected by `threshold`.
+    """
+
+    _by_rows = False  # whether `_weigh` reads the samples of ``blocks.X`` itself, one by one
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Weigh the features.
@@ -39,23 +45,11 @@ class BaseSelector(SelectorMixin, BaseEstimator):
         self : object
             The fitted selector.
         """
-        self._check_parameters()
-        data, labels = validate_data(
-            self, X, y, dtype="numeric", ensure_all_finite=False, ensure_min_samples=2
-        )
-        self.classes_, codes = encode_labels(labels)
-        if self.max_features is not None and self.max_features > data.shape[1]:
-            raise ValueError(
-                f"max_features={self.max_features} is more than the {data.shape[1]} features of X."
-            )
-        names = getattr(self, "feature_names_in_", None)
-        with Workers(self.n_jobs, Progress() if self.verbose else None) as workers:
-            blocks = scaled_blocks(data, self.scale, workers, names)
-            self.weights_ = self._weigh(blocks, codes)
-        largest = self.weights_.max()
-        self.feature_importances_ = self.weights_ / (largest if largest > 0 else 1.0)
-        self.ranking_ = np.lexsort((-self._scores(), -self.weights_))
-        return self
+        with all_or_nothing(self):
+            data, codes = self._validated(X, y)
+            with self._workers() as workers:
+                self.weights_ = self._weigh(self._blocks(data, workers), codes)
+            return self._ranked()
 
     @abstractmethod
     def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
@@ -65,12 +59,41 @@ class BaseSelector(SelectorMixin, BaseEstimator):
         """What ranks features of equal weight."""
         return self.weights_
 
+    def _validated(self, X: ArrayLike, y: ArrayLike) -> tuple[NDArray, NDArray]:
+        """X as an array and the index of each sample's class."""
+        self._check_parameters()
+        data, labels = validate_data(
+            self, X, y, dtype="numeric", ensure_all_finite=False, ensure_min_samples=2
+        )
+        self.classes_, codes = encode_labels(labels)
+        self._check_width(data.shape[1])
+        return data, codes
+
+    def _workers(self) -> Workers:
+        return Workers(self.n_jobs, Progress() if self.verbose else None)
+
+    def _blocks(self, data: NDArray, workers: Workers) -> Blocks:
+        return scaled_blocks(data, self.scale, workers, getattr(self, "feature_names_in_", None))
+
+    def _ranked(self) -> Self:
+        """What follows from the weights."""
+        largest = self.weights_.max()
+        self.feature_importances_ = self.weights_ / (largest if largest > 0 else 1.0)
+        self.ranking_ = best_first(self.weights_, self._scores())
+        return self
+
     def _check_parameters(self) -> None:
         check_choice("scale", self.scale, ("range", None))
         if self.threshold != 0:
             check_positive("threshold", self.threshold)
         if self.max_features is not None:
             check_count("max_features", self.max_features)
+
+    def _check_width(self, n_features: int) -> None:
+        if self.max_features is not None and self.max_features > n_features:
+            raise ValueError(
+                f"max_features={self.max_features} is more than the {n_features} features of X."
+            )
 
     def _get_support_mask(self) -> NDArray:
         check_is_fitted(self)
@@ -84,3 +107,12 @@ class BaseSelector(SelectorMixin, BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
         return tags
+
+
+def best_first(weights: NDArray, scores: NDArray) -> NDArray:
+    """Features by weight, those of equal weight by score, then in the order of X."""
+    order = np.argsort(-weights)  # quick, but of equal weights any may come first
+    ordered = weights[order]
+    if (ordered[1:] == ordered[:-1]).any():
+        return np.lexsort((-scores, -weights))
+    return order

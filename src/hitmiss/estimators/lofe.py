@@ -1,30 +1,22 @@
 """LOFE: local-learning-based feature selection, exact and certified."""
 
 import warnings
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import softmax
-from sklearn.base import ClassifierMixin
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hitmiss.blocks import Blocks
 from hitmiss.estimators.base import BaseSelector
+from hitmiss.estimators.classifier import LocalClassifierMixin
 from hitmiss.estimators.validation import check_choice, check_count, check_positive
-from hitmiss.kernels.distances import cross_distances
 from hitmiss.margins import FixedPoint, Problem
-from hitmiss.neighbors import class_distances, expected_distance
 from hitmiss.paper import algorithm_1
 from hitmiss.working_set import Search
 
-CHUNK = 4096  # samples predicted at once
-CERTIFIED = 1e-3  # the largest optimality gap of a converged fit
 
-
-class LOFE(ClassifierMixin, BaseSelector):
+class LOFE(LocalClassifierMixin, BaseSelector):
     r"""Local-learning-based feature selection, also known as LOGO.
 
     Finds weights :math:`w \ge 0` that make the margin of every sample large, its expected
@@ -46,8 +38,9 @@ class LOFE(ClassifierMixin, BaseSelector):
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range. Weights refer to the scaled features.
     init : {"auto", "soft", "ones"} or array-like of shape (n_features,), default="auto"
-        Start. "soft" is ``1 / sqrt(n_features)`` for every feature, "ones" is 1, "auto" runs both
-        and keeps the fixed point of lowest objective.
+        Start. "soft" is ``1 / sqrt(n_features)`` for every feature, "ones" is 1. "auto" runs both,
+        and where neither explains much a third of more local neighbors ("sharp"), and keeps the
+        fixed point of lowest objective.
     solver : {"working-set", "paper"}, default="working-set"
         "paper" is Algorithm 1 of the paper to the letter, for comparison: it may lose relevant
         features and may cycle.
@@ -85,11 +78,12 @@ class LOFE(ClassifierMixin, BaseSelector):
     loo_error_ : float
         Share of training samples misclassified when each is left out in turn.
     converged_ : bool
-        Whether the fixed point was reached.
+        Whether the fixed point was reached and `optimality_gap_` is at most 1e-3.
     n_iter_ : int
         Number of iterations from the start that won.
     history_ : list of dict
-        A row per iteration: start, objective, step, n_nonzero, gap and residual.
+        A row per iteration: start, sigma, objective, step, n_nonzero, gap and residual, the last
+        two on the features at work.
     init_ : str
         The start that won.
     classes_ : ndarray of shape (n_classes,)
@@ -106,7 +100,7 @@ class LOFE(ClassifierMixin, BaseSelector):
 
     Examples
     --------
-    Two relevant features, of no use one by one, among a thousand:
+    Two features that only together tell the classes apart, among a thousand others:
 
     >>> from hitmiss import LOFE, datasets
     >>> X, y = datasets.make_spiral(n_irrelevant=1000, random_state=0, return_X_y=True)
@@ -148,7 +142,7 @@ class LOFE(ClassifierMixin, BaseSelector):
 
     def _check_parameters(self) -> None:
         super()._check_parameters()
-        check_positive("sigma", self.sigma)
+        check_positive("sigma", self.sigma, largest=np.inf)
         check_positive("alpha", self.alpha)
         check_positive("tol", self.tol)
         check_count("max_iter", self.max_iter)
@@ -163,9 +157,9 @@ class LOFE(ClassifierMixin, BaseSelector):
         self.scores_ = found.gradient / self.alpha
         self.optimality_gap_ = found.gap
         self.objective_ = found.objective
-        self.converged_ = found.converged and found.gap <= CERTIFIED
+        self.converged_ = found.converged
         self.n_iter_ = found.n_iter
-        self._keep_references(blocks, y, found.w)
+        self._remember(blocks, y, found.w)
         self._warn(found)
         return found.w
 
@@ -176,9 +170,11 @@ class LOFE(ClassifierMixin, BaseSelector):
             record = self._recorder([self.init_])
             return algorithm_1(blocks, problem, **limits, record=record)
         starts = self._starts(blocks.n_features)
-        search = Search(blocks, problem, **limits, record=self._recorder(list(starts)))
-        found = search.run(list(starts.values()))
-        self.init_ = list(starts)[found.start]
+        names = [*starts, "sharp"]
+        search = Search(blocks, problem, **limits, record=self._recorder(names))
+        auto = isinstance(self.init, str) and self.init == "auto"
+        found = search.run(list(starts.values()), sharpen=auto)
+        self.init_ = names[found.start]
         return found
 
     def _starts(self, n_features: int) -> dict[str, float | NDArray]:
@@ -199,18 +195,6 @@ class LOFE(ClassifierMixin, BaseSelector):
 
         return record
 
-    def _keep_references(self, blocks: Blocks, y: NDArray, w: NDArray) -> None:
-        """The training samples, reduced to the features with a weight, and their LOO error."""
-        support = np.flatnonzero(w)
-        columns = blocks.columns(support)
-        self._support, self._labels = support, y
-        self._center = None if blocks.center is None else blocks.center[support]
-        self._factor = w[support] * (1.0 if blocks.factor is None else blocks.factor[support])
-        self._samples = columns.X * w[support]
-        E = self._to_classes(columns.distances(w[support]), leave_out=True)
-        counted = np.bincount(y)[y] > 1
-        self.loo_error_ = float(np.mean(E.argmin(axis=1)[counted] != y[counted]))
-
     def _warn(self, found: FixedPoint) -> None:
         if not self.converged_:
             warnings.warn(
@@ -222,7 +206,7 @@ class LOFE(ClassifierMixin, BaseSelector):
         if not found.w.any():
             warnings.warn(
                 f"All weights are zero: alpha={self.alpha:g} is too strong for these data; "
-                f"use an alpha below {found.largest_alpha:.3g}.",
+                f"{_advice(found)}.",
                 UserWarning,
                 stacklevel=4,
             )
@@ -230,108 +214,16 @@ class LOFE(ClassifierMixin, BaseSelector):
     def _scores(self) -> NDArray:
         return self.scores_
 
-    def _by_distances(self, X: ArrayLike, function: Callable[[NDArray], NDArray]) -> NDArray:
-        """`function` of the weighted distances of new samples to the training samples.
 
-        A few samples at a time, so that the matrix of distances stays small.
-        """
-        check_is_fitted(self)
-        data = validate_data(self, X, reset=False, dtype="numeric")
-        A = data[:, self._support].astype(float)
-        if self._center is not None:
-            A -= self._center
-        A *= self._factor
+def _advice(found: FixedPoint) -> str:
+    """What alpha to use where every weight is zero.
 
-        def chunk(start: int) -> NDArray:
-            queries = A[start : start + CHUNK]
-            D = np.empty((len(queries), len(self._labels)))
-            cross_distances(queries, self._samples, D)
-            return function(D)
-
-        return np.concatenate([chunk(start) for start in range(0, len(A), CHUNK)])
-
-    def _to_classes(self, D: NDArray, *, leave_out: bool = False) -> NDArray:
-        """Expected distance to each class; the smallest wins."""
-        if not len(self._support):  # every distance is 0: the commonest class is the best guess
-            prior = np.bincount(self._labels) / len(self._labels)
-            return np.broadcast_to(-np.log(prior), (len(D), len(prior)))
-        return class_distances(D, self._labels, self.sigma, leave_out=leave_out)
-
-    def _to_margins(self, D: NDArray) -> NDArray:
-        """Expected distance to all other classes pooled minus that to each class."""
-        members = [self._labels == label for label in range(len(self.classes_))]
-        return np.column_stack(
-            [
-                expected_distance(D, ~own, self.sigma) - expected_distance(D, own, self.sigma)
-                for own in members
-            ]
-        )
-
-    def margins(self, X: ArrayLike) -> NDArray:
-        """Expected margin of each sample if it belonged to each class.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-            New samples.
-
-        Returns
-        -------
-        margins : ndarray of shape (n_samples, n_classes)
-            Expected distance to the nearest sample of all other classes pooled, minus that to
-            the nearest of the class.
-        """
-        return self._by_distances(X, self._to_margins)
-
-    def decision_function(self, X: ArrayLike) -> NDArray:
-        """How much closer each sample is to a class than to the closest other class.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-            New samples.
-
-        Returns
-        -------
-        decision : ndarray of shape (n_samples,) or (n_samples, n_classes)
-            For two classes, positive means the second.
-        """
-        E = self._by_distances(X, self._to_classes)
-        if E.shape[1] == 2:
-            return E[:, 0] - E[:, 1]
-        order = np.sort(E, axis=1)
-        closest_other = np.where(order[:, :1] == E, order[:, 1:2], order[:, :1])
-        return closest_other - E
-
-    def predict(self, X: ArrayLike) -> NDArray:
-        """Class of smallest expected distance.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-            New samples.
-
-        Returns
-        -------
-        y : ndarray of shape (n_samples,)
-            Labels.
-        """
-        nearest = self._by_distances(X, self._to_classes).argmin(axis=1)
-        return self.classes_[nearest]
-
-    def predict_proba(self, X: ArrayLike) -> NDArray:
-        """Probability of each class, ``softmax(-expected distance)``.
-
-        For two classes this is the logistic function of the margin, the model that `fit` uses.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-            New samples.
-
-        Returns
-        -------
-        P : ndarray of shape (n_samples, n_classes)
-            Rows sum to 1.
-        """
-        return softmax(-self._by_distances(X, self._to_classes), axis=1)
+    Below the largest gradient at w = 0 a weight is certain. Where no feature alone separates
+    the classes, only an interaction can, and the starts show how strong it may be.
+    """
+    certain = found.gradient.max()
+    if certain > 0:
+        return f"use an alpha below {certain:.3g}"
+    if found.largest_alpha > 0:
+        return f"try an alpha well below {found.largest_alpha:.3g}"
+    return "and no feature is closer between hits than between misses"

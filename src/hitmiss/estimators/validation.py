@@ -1,6 +1,8 @@
 """What a user hands in, checked: parameters, data and labels."""
 
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from numbers import Integral, Real
 from typing import Any
 
@@ -11,13 +13,28 @@ from sklearn.utils.multiclass import check_classification_targets
 from hitmiss.blocks import Blocks, working_dtype
 from hitmiss.workers import Workers
 
+LARGEST_DISTANCE = 1e100  # of raw features; its square must be far from overflow
 COLUMNS = 4096  # features whose range is found at once
 
 
-def check_positive(name: str, value: Any) -> float:
+@contextmanager
+def all_or_nothing(estimator: Any) -> Iterator[None]:
+    """Give the estimator its old attributes back if anything inside fails."""
+    before = vars(estimator).copy()
+    try:
+        yield
+    except BaseException:
+        vars(estimator).clear()
+        vars(estimator).update(before)
+        raise
+
+
+def check_positive(name: str, value: Any, *, largest: float = np.finfo(float).max) -> float:
     """`value` as a float, or an error that says it must be a positive number."""
-    if isinstance(value, Real) and not isinstance(value, bool | np.bool_) and float(value) > 0:
-        return float(value)
+    if isinstance(value, Real) and not isinstance(value, bool | np.bool_):
+        number = float(value)
+        if 0 < number <= largest:
+            return number
     raise ValueError(f"{name} must be a positive number; got {value!r}.")
 
 
@@ -45,7 +62,8 @@ def encode_labels(y: NDArray) -> tuple[NDArray, NDArray]:
     classes, codes, counts = np.unique(y, return_inverse=True, return_counts=True)
     if len(classes) < 2:
         raise ValueError(
-            f"y holds 1 class only ({classes[0]!r}); hits and misses need at least 2 classes."
+            f"y holds 1 class only ({classes.tolist()[0]!r}); "
+            "hits and misses need at least 2 classes."
         )
     if counts.max() < 2:
         raise ValueError(
@@ -75,12 +93,14 @@ def scaled_blocks(
         raise ValueError(_not_finite(X, np.flatnonzero(bad), names))
     half = highest * 0.5 - lowest * 0.5  # of the range; the range itself may overflow
     if scale is None:
-        if not half.sum() < np.finfo(half.dtype).max / 8:
+        with np.errstate(over="ignore"):
+            farthest = float(half.sum(dtype=float))
+        if farthest > min(float(np.finfo(half.dtype).max) / 8, LARGEST_DISTANCE):
             raise ValueError(
                 "Distances between samples overflow; divide the features by their range "
                 "with scale='range', or rescale them."
             )
-        return Blocks(X, workers)
+        return Blocks(X, workers, center=lowest + half)
     with np.errstate(divide="ignore", over="ignore"):
         factor = 0.5 / half
     factor[~np.isfinite(factor)] = 0.0  # constant features

@@ -2,12 +2,14 @@
 
 import math
 
+import numpy as np
+
 from hitmiss.kernels.jit import kernel
 
 
 @kernel
 def exp_negative(x):
-    """``exp(x)`` for x <= 0, to 1e-10 relative, at least exp(-60).
+    """``exp(x)`` for x <= 0, to 1e-9 relative, at least exp(-60).
 
     A Taylor polynomial at x / 1024, squared ten times: unlike a call of the mathematical
     library it vectorizes.
@@ -57,3 +59,40 @@ def signed_probabilities(D, y, sigma, start, stop, Q):
         per_hit, per_miss = -1 / hits, 1 / misses
         for i in range(n_samples):
             q[i] *= per_hit if y[i] == label else per_miss
+
+
+@kernel
+def other_prior(prior, own):
+    """``1 - prior[own]``, summed so that of two classes the other has exactly all of it."""
+    total = 0.0
+    for c in range(prior.shape[0]):
+        total += 0.0 if c == own else prior[c]
+    return total
+
+
+@kernel
+def class_probabilities(D, y, sigma, prior, start, stop, Q):
+    """``Q[n, i]`` = -P(i is the nearest hit of n), or a share of P(i is the nearest of its class).
+
+    That share is ``prior[c] / (1 - prior[y_n])`` for i of another class c. P is proportional to
+    exp(-D[n, i] / sigma) within each class. A row without a hit is zero.
+    """
+    n_samples, n_classes = D.shape[0], prior.shape[0]
+    near, total = np.empty(n_classes), np.empty(n_classes)
+    for n in range(start, stop):
+        own, d, q = y[n], D[n], Q[n]
+        near[:] = math.inf
+        for i in range(n_samples):
+            if i != n:
+                near[y[i]] = min(near[y[i]], d[i])
+        if math.isinf(near[own]):
+            q[:] = 0
+            continue
+        total[:] = 0
+        other = other_prior(prior, own)
+        for i in range(n_samples):
+            q[i] = exp_negative((near[y[i]] - d[i]) / sigma) if i != n else 0.0
+            total[y[i]] += q[i]
+        for i in range(n_samples):
+            c = y[i]
+            q[i] *= (-1.0 if c == own else prior[c] / other) / total[c]

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss.kernels.linear import weighted_gram, weighted_row_sum
 from hitmiss.kernels.quadratic import descend_quadratic
 from hitmiss.solvers.solution import Solution
 
@@ -13,6 +14,13 @@ if TYPE_CHECKING:
     from hitmiss.penalties import L1
 
 MAX_ENTERING = 64  # features that may join the active set in one iteration
+SWEEPS = 200  # of coordinate descent before the non-zeros are moved together
+MAX_SUBSPACE_STEPS = 20
+HALVINGS = 12
+ROUNDING = 1e-14
+# Where margins are large the curvature vanishes and a Newton step leads far away; with a floor of
+# a quarter the model lies above the logistic loss and its minimum always descends.
+CURVATURE_FLOORS = (0.0, 1e-4, 1e-2, 0.25)
 
 
 def prox_newton(
@@ -47,29 +55,37 @@ def prox_newton(
     -------
     Solution
     """
-    w = w.astype(float)
-    support = np.flatnonzero(w)
-    margins = Z[:, support].astype(float) @ w[support]
+    w, margins = _better_start(Z, loss, penalty, w)
+    gradient = np.empty(len(w))
     for n_iter in range(max_iter + 1):
         slope = loss.derivative(margins)
-        violation = penalty.violation(w, _gradient(Z, slope, w))
+        weighted_row_sum(slope, Z, gradient)
+        violation = penalty.violation(w, gradient)
         gap = float(violation.max(initial=0.0)) / penalty.alpha
         if gap <= tol or n_iter == max_iter:
             break
         active = _active_set(w, violation)
-        Za = Z[:, active].astype(float)
-        step = _newton_step(Za, slope, loss.curvature(margins), penalty, w[active])
-        margins, w[active] = _line_search(Za, margins, w[active], step, loss, penalty)
+        model = _Model(Z, active, gradient[active], penalty)
+        for floor in CURVATURE_FLOORS:
+            step = model.step(np.maximum(loss.curvature(margins), floor), w[active])
+            moved = model.search(margins, w[active], step, loss)
+            if moved is not None:
+                break
+        else:  # nothing descends any more: the rest is rounding
+            break
+        margins, w[active] = moved
     return Solution(w, n_iter, gap, gap <= tol)
 
 
-def _gradient(Z: NDArray, slope: NDArray, w: NDArray) -> NDArray:
-    """``slope @ Z``, in double precision where w is not zero."""
-    gradient = (slope.astype(Z.dtype) @ Z).astype(float)
-    if Z.dtype != gradient.dtype:
-        support = np.flatnonzero(w)
-        gradient[support] = slope @ Z[:, support].astype(float)
-    return gradient
+def _better_start(Z: NDArray, loss: "Loss", penalty: "L1", w: NDArray) -> tuple[NDArray, NDArray]:
+    """The given start or zero, whichever has the lower objective, and its margins."""
+    w = w.astype(float)
+    support = np.flatnonzero(w)
+    margins, zero = np.empty(len(Z)), np.zeros(len(Z))
+    weighted_row_sum(w[support], np.ascontiguousarray(Z[:, support].T), margins)
+    if loss.value(margins).sum() + penalty.value(w) < loss.value(zero).sum():
+        return w, margins
+    return np.zeros_like(w), zero
 
 
 def _active_set(w: NDArray, violation: NDArray) -> NDArray:
@@ -81,27 +97,57 @@ def _active_set(w: NDArray, violation: NDArray) -> NDArray:
     return np.flatnonzero((w != 0) | (entering > 0))
 
 
-def _newton_step(
-    Z: NDArray, slope: NDArray, curvature: NDArray, penalty: "L1", w: NDArray
-) -> NDArray:
-    """Minimizer of the second-order model of the objective at w, minus w."""
-    H = (Z * curvature[:, None]).T @ Z
-    H.flat[:: len(w) + 1] += 1e-12 * max(H.trace(), 1e-300)
-    u = w.copy()
-    descend_quadratic(H, H @ w - slope @ Z, u, penalty.alpha, penalty.lower, 1e-9, 1000)
-    return u - w
+class _Model:
+    """The second-order model of the objective on the active features."""
+
+    def __init__(self, Z: NDArray, active: NDArray, gradient: NDArray, penalty: "L1"):
+        self.ZT = np.ascontiguousarray(Z[:, active].T, dtype=float)
+        self.gradient, self.penalty = gradient, penalty
+
+    def step(self, curvature: NDArray, w: NDArray) -> NDArray:
+        """Minimizer of the model at w, minus w."""
+        H = np.empty((len(w), len(w)))
+        weighted_gram(self.ZT, curvature, np.empty(self.ZT.shape[1]), H)
+        H.flat[:: len(w) + 1] += 1e-12 * max(H.trace(), 1e-300)
+        r = H @ w - self.gradient
+        l1, lower = self.penalty.alpha, self.penalty.lower
+        tol = min(1e-9, 1e-7 * l1 / np.sqrt(H.diagonal().max()))
+        u = w.copy()
+        for _ in range(MAX_SUBSPACE_STEPS):
+            if descend_quadratic(H, r, u, l1, lower, tol, SWEEPS) < SWEEPS:
+                break
+            _subspace_step(H, r, u, l1)
+        return u - w
+
+    def search(
+        self, margins: NDArray, w: NDArray, step: NDArray, loss: "Loss"
+    ) -> tuple[NDArray, NDArray] | None:
+        """Margins and weights after the longest of the steps 1, 1/2, 1/4 ... that descends."""
+        start = loss.value(margins).sum() + self.penalty.value(w)
+        change = np.empty(len(margins))
+        weighted_row_sum(step, self.ZT, change)
+        for halvings in range(HALVINGS):
+            t = 0.5**halvings
+            u, moved = w + t * step, margins + t * change
+            u[np.abs(u) < 1e-15] = 0.0
+            if loss.value(moved).sum() + self.penalty.value(u) <= start * (1 + ROUNDING):
+                return moved, u
+        return None
 
 
-def _line_search(
-    Z: NDArray, margins: NDArray, w: NDArray, step: NDArray, loss: "Loss", penalty: "L1"
-) -> tuple[NDArray, NDArray]:
-    """Margins and weights after the longest of the steps 1, 1/2, 1/4 ... that descends."""
-    start = loss.value(margins).sum() + penalty.value(w)
-    change = Z @ step
-    for halvings in range(40):
-        t = 0.5**halvings
-        u, moved = w + t * step, margins + t * change
-        u[np.abs(u) < 1e-15] = 0.0
-        if loss.value(moved).sum() + penalty.value(u) <= start:
-            return moved, u
-    return margins, w
+def _subspace_step(H: NDArray, r: NDArray, u: NDArray, l1: float) -> None:
+    """Move u to the minimum over its non-zeros, or as far as their signs allow.
+
+    Coordinate descent finds the non-zeros quickly, but crawls among correlated features.
+    """
+    free = np.flatnonzero(u)
+    sign = np.sign(u[free])
+    try:
+        target = np.linalg.solve(H[np.ix_(free, free)], r[free] - l1 * sign)
+    except np.linalg.LinAlgError:
+        return
+    crossing = target * sign < 0
+    before, beyond = u[free[crossing]], target[crossing]
+    reach = (before / (before - beyond)).min(initial=1.0)
+    u[free] += reach * (target - u[free])
+    u[free[crossing & (np.abs(u[free]) <= 1e-12 * np.abs(u).max())]] = 0.0

@@ -1,43 +1,7 @@
-"""Neighbor rules: from distances and labels to signed probabilities.
-
-``Q[n, i]`` is the probability that i is the nearest miss of n, or minus the probability that it
-is the nearest hit, so that ``sum_i Q[n, i] |x_n - x_i|`` is the margin vector of n.
-"""
+"""Expected distance to the soft nearest neighbor within a class."""
 
 import numpy as np
 from numpy.typing import NDArray
-
-from hitmiss.kernels.neighbors import signed_probabilities
-from hitmiss.workers import Workers
-
-TILE = 64
-
-
-def soft_neighbors(D: NDArray, y: NDArray, sigma: float, workers: Workers) -> NDArray:
-    """Signed probabilities under the kernel ``exp(-d / sigma)`` (LOFE eq. 4 and 5).
-
-    Parameters
-    ----------
-    D : ndarray of shape (n_samples, n_samples)
-        Distances.
-    y : ndarray of shape (n_samples,)
-        Labels as integers. Misses of all other classes are pooled (LOFE eq. 20).
-    sigma : float
-        Kernel width.
-    workers : Workers
-        Where the work runs.
-
-    Returns
-    -------
-    Q : ndarray of shape (n_samples, n_samples)
-        Rows of samples without a hit or without a miss are zero.
-    """
-    Q = np.empty(D.shape)
-    workers.map(
-        lambda n: signed_probabilities(D, y, sigma, n, min(n + TILE, len(y)), Q),
-        range(0, len(y), TILE),
-    )
-    return Q
 
 
 def class_distances(D: NDArray, y: NDArray, sigma: float, *, leave_out: bool = False) -> NDArray:

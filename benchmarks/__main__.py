@@ -1,0 +1,75 @@
+"""``python -m benchmarks [--quick] [name ...]``: run, print, and write README.md beside this."""
+
+import argparse
+import datetime
+import importlib
+import platform
+from pathlib import Path
+
+import joblib
+import numba
+import numpy
+import scipy
+import sklearn
+
+import hitmiss
+
+MODULES = ("lofe", "relief", "frel")
+README = Path(__file__).parent / "README.md"
+HEADER = """# Benchmarks
+
+`make bench` makes this page. Times are the best of several warm runs; compare the ratios, which
+are measured in one run (our time over the peer's), rather than the seconds.
+
+"""
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="leave out what takes minutes")
+    parser.add_argument("names", nargs="*", default=MODULES, help=f"some of {', '.join(MODULES)}")
+    arguments = parser.parse_args()
+    parts = [HEADER, machine(), "\n"]
+    for name in arguments.names:
+        rows = importlib.import_module(f"benchmarks.{name}").run(quick=arguments.quick)
+        parts += [f"\n## {name}\n\n", table(rows)]
+        print(parts[-2] + parts[-1], flush=True)
+    if not arguments.quick and tuple(arguments.names) == MODULES:
+        README.write_text("".join(parts))
+        print(f"written: {README.name}")
+
+
+def machine():
+    """Date, machine and versions."""
+    return (
+        f"{datetime.date.today()}, {cpu()}, {joblib.cpu_count()} cores, "
+        f"Python {platform.python_version()}, hitmiss {hitmiss.__version__}, "
+        f"numpy {numpy.__version__}, scipy {scipy.__version__}, "
+        f"scikit-learn {sklearn.__version__}, numba {numba.__version__}.\n"
+    )
+
+
+def cpu():
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        for line in info.read_text().splitlines():
+            if line.startswith("model name"):
+                return line.split(":")[1].strip()
+    return platform.processor() or platform.machine()
+
+
+def table(rows):
+    """Rows as Markdown."""
+    lines = [
+        "| what | ours, s | peer | peer, s | ratio | required | note |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for r in rows:
+        numbers = ["" if r[k] is None else f"{r[k]:.3g}" for k in ("ours_s", "peer_s", "ratio")]
+        cells = [r["what"], numbers[0], r["peer"], *numbers[1:], r["required"], r["note"]]
+        lines.append("| " + " | ".join(map(str, cells)) + " |")
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,162 @@
+"""LOFE against one pass of scipy's pdist, a plain NumPy LOFE and mutual information."""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+from scipy.spatial.distance import pdist
+from sklearn.feature_selection import mutual_info_classif
+
+from benchmarks.timing import compared, once, row, seconds
+from hitmiss import LOFE, datasets
+from tests import reference
+
+GROWTH = (1_000, 10_000, 100_000, 1_000_000)
+
+
+def run(quick=False):
+    """All rows; `quick` leaves out what takes minutes."""
+    rows = [small(), against_numpy(), against_mutual_information(), cold_start()]
+    rows += with_samples()
+    rows.append(against_pdist(30_000))
+    if not quick:
+        rows += million()
+    return rows
+
+
+def spiral(n_irrelevant):
+    return datasets.make_spiral(
+        n_irrelevant=n_irrelevant, random_state=0, dtype=np.float32, return_X_y=True
+    )
+
+
+def against_pdist(n_irrelevant):
+    X, y = spiral(n_irrelevant)
+    doubles = X.astype(float)
+    return compared(
+        f"certified fit, spiral + {n_irrelevant:,}, float32, all starts",
+        lambda: LOFE().fit(X, y),
+        "scipy pdist cityblock, same X as float64",
+        lambda: pdist(doubles, "cityblock"),
+        required="at most 1",
+        repeat=5,
+    )
+
+
+def million():
+    """The largest fit: its answer, its time against pdist, growth with J and peak memory."""
+    rows, per_feature = [], {}
+    for n in GROWTH:
+        X, y = spiral(n)
+        per_feature[n] = seconds(lambda: LOFE().fit(X, y), repeat=3) / n  # noqa: B023
+        rows.append(row(f"growth: spiral + {n:,}", per_feature[n] * n, note=per(per_feature[n])))
+    flatness = per_feature[1_000_000] / per_feature[10_000]
+    rows[-1]["note"] += f"; per feature {flatness:.2f} x that of 10,000"
+    rows[-1]["required"] = "per feature at most 1.2 x that of 10,000"
+    lofe = LOFE().fit(X, y)
+    found = lofe.get_support(indices=True).tolist()
+    assert found == [0, 1], found
+    ours = per_feature[1_000_000] * 1_000_000
+    doubles = X.astype(float)
+    theirs = once(lambda: pdist(doubles, "cityblock"))
+    note = f"weights {lofe.weights_[:2].round(3)}, gap {lofe.optimality_gap_:.0e}"
+    rows.append(
+        row("certified fit, spiral + 1,000,000", ours, "scipy pdist", theirs, "at most 1", note)
+    )
+    del X, doubles
+    return [*rows, raw_million(), memory()]
+
+
+def raw_million():
+    """A million features without scaling, where many more of them look relevant at first."""
+    X, y = spiral(1_000_000)
+    lofe = LOFE(scale=None)
+    time = once(lambda: lofe.fit(X, y))
+    found = lofe.get_support(indices=True).tolist()
+    note = f"found {found}, weights {lofe.weights_[:2].round(3)}, gap {lofe.optimality_gap_:.0e}"
+    return row("raw spiral + 1,000,000", time, note=note)
+
+
+def memory():
+    """Peak memory of a process that makes and fits 460 x 1,000,002 float32."""
+    code = (
+        "import resource, sys; from benchmarks.lofe import spiral; from hitmiss import LOFE;"
+        "X, y = spiral(1_000_000); LOFE().fit(X, y);"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024, X.nbytes)"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    peak, size = map(int, out.stdout.split())
+    note = f"peak {peak / 2**30:.2f} GiB, X {size / 2**30:.2f} GiB"
+    limit = 1.3 * size + 1e9
+    required = f"at most {limit / 2**30:.2f} GiB (1.3 X + 1 GB)"
+    return row("memory, spiral + 1,000,000", None, required=required, note=note)
+
+
+def with_samples():
+    """Growth with the number of samples at 2,000 features."""
+    rows = []
+    for n in (100, 200, 400, 800, 1600):
+        X, y = datasets.make_twonorm(
+            n_samples=n, n_irrelevant=1980, random_state=0, dtype=np.float32, return_X_y=True
+        )
+        time = seconds(lambda: LOFE().fit(X, y), repeat=2)  # noqa: B023
+        rows.append(row(f"growth: twonorm, {n} x 2,000", time, note=per(time / n**2, "pair")))
+    return rows
+
+
+def small():
+    X, y = datasets.make_twonorm(n_samples=100, n_irrelevant=980, random_state=0, return_X_y=True)
+    time = seconds(lambda: LOFE().fit(X, y), repeat=20)
+    return row("small data: twonorm, 100 x 1,000", time, required="under 0.05 s")
+
+
+def against_numpy():
+    X, y = spiral(500)
+    scaled = reference.range_scale(X.astype(float))
+    start = np.full(X.shape[1], X.shape[1] ** -0.5)
+    return compared(
+        "spiral + 500, all starts",
+        lambda: LOFE().fit(X, y),
+        "plain NumPy LOFE, one start (tests/reference.py)",
+        lambda: reference.fixed_point(scaled, y, 2.0, 1.0, start, tol=1e-4),
+        repeat=1,
+    )
+
+
+def against_mutual_information():
+    X, y = spiral(10_000)
+    return compared(
+        "spiral + 10,000",
+        lambda: LOFE().fit(X, y),
+        "scikit-learn mutual_info_classif",
+        lambda: mutual_info_classif(X, y, random_state=0),
+        repeat=1,
+        note="mutual information cannot find the pair",
+    )
+
+
+def cold_start():
+    """Import and first fit of a new process with nothing compiled."""
+    code = (
+        "import time; t = time.perf_counter(); import hitmiss; i = time.perf_counter() - t;"
+        "import numpy as np; r = np.random.default_rng(0); X = r.random((100, 1000));"
+        "y = r.integers(0, 2, 100); X[:, 0] += y; t = time.perf_counter();"
+        "hitmiss.LOFE().fit(X, y); print(i, time.perf_counter() - t)"
+    )
+    with tempfile.TemporaryDirectory() as empty:
+        out = subprocess.run(
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            check=True,
+            env=os.environ | {"NUMBA_CACHE_DIR": empty},
+        )
+    imported, fitted = map(float, out.stdout.split())
+    note = f"import hitmiss {imported:.3f} s (required: under 0.5 s)"
+    return row("first fit, nothing compiled", fitted, required="under 20 s", note=note)
+
+
+def per(time, unit="feature"):
+    return f"{time * 1e6:.2f} us per {unit}"

@@ -1,0 +1,68 @@
+"""One sample against all others: what the online methods ask in every step.
+
+The data may be of any type and memory layout. Differences are formed in double precision, and
+halved, so that none overflows: ``half`` is half the one sample x.
+"""
+
+import math
+
+from hitmiss.kernels.jit import kernel
+from hitmiss.kernels.neighbors import exp_negative
+
+
+@kernel
+def row_distances(X, half, w, start, stop, d):
+    """``d[i] = sum_j w_j |x_j - X_ij| / 2`` over the features start <= j < stop."""
+    for i in range(X.shape[0]):
+        total = 0.0
+        for j in range(start, stop):
+            total += w[j] * abs(half[j] - 0.5 * X[i, j])
+        d[i] = total
+
+
+@kernel
+def row_squares(X, half, w, start, stop, d):
+    """``d[i] = sum_j (w_j (x_j - X_ij) / 2)²`` over the features start <= j < stop."""
+    for i in range(X.shape[0]):
+        total = 0.0
+        for j in range(start, stop):
+            term = w[j] * (half[j] - 0.5 * X[i, j])
+            total += term * term
+        d[i] = total
+
+
+@kernel
+def row_margin(X, half, q, start, stop, z):
+    """``z[j] = sum_i q_i |x_j - X_ij| / 2`` for the features start <= j < stop."""
+    z[start:stop] = 0
+    for i in range(X.shape[0]):
+        if q[i] != 0:
+            for j in range(start, stop):
+                z[j] += q[i] * abs(half[j] - 0.5 * X[i, j])
+
+
+@kernel
+def row_probabilities(d, y, label, own, sigma, q):
+    """``q[i]`` = +P(i is the nearest miss), -P(i is the nearest hit) or 0 for `own`.
+
+    Returns the probability that the sample is no outlier (I-RELIEF eq. 10), -1 if it has no hit
+    or no miss; then q is not filled.
+    """
+    near_hit = near_miss = math.inf
+    for i in range(d.shape[0]):
+        if y[i] != label:
+            near_miss = min(near_miss, d[i])
+        elif i != own:
+            near_hit = min(near_hit, d[i])
+    if math.isinf(near_hit) or math.isinf(near_miss):
+        return -1.0
+    hits = misses = 0.0
+    for i in range(d.shape[0]):
+        hit = y[i] == label
+        near = near_hit if hit else near_miss
+        q[i] = 0.0 if i == own else exp_negative((near - d[i]) / sigma)
+        hits += q[i] if hit else 0.0
+        misses += 0.0 if hit else q[i]
+    for i in range(d.shape[0]):
+        q[i] *= -1 / hits if y[i] == label else 1 / misses
+    return 1 / (1 + misses / hits * math.exp(min((near_hit - near_miss) / sigma, 700.0)))

@@ -1,0 +1,403 @@
+"""LOFE: answers by hand, the certificate, invariances, limits, and what it accepts."""
+
+import re
+import tracemalloc
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.exceptions import ConvergenceWarning
+from threadpoolctl import threadpool_limits
+
+from hitmiss import LOFE, datasets
+from tests import reference as ref
+
+PROBLEMS = {
+    "spiral": lambda: datasets.make_spiral(n_irrelevant=100, random_state=0, return_X_y=True),
+    "clusters": lambda: datasets.make_clusters(
+        90, n_irrelevant=20, random_state=0, return_X_y=True
+    ),
+    "twonorm": lambda: datasets.make_twonorm(
+        120, n_irrelevant=300, random_state=0, return_X_y=True
+    ),
+    "xor": lambda: datasets.make_xor(n_irrelevant=10, random_state=0, return_X_y=True),
+}
+
+
+def small():
+    """Three classes, 40 samples, six features."""
+    return datasets.make_clusters(40, n_irrelevant=4, random_state=0, return_X_y=True)
+
+
+def scaled(X, scale):
+    return ref.range_scale(X) if scale == "range" else np.asarray(X, float)
+
+
+def test_four_points_by_hand():
+    # Feature 0: hits at 0, misses at 1, so z = 1 and 4 / (1 + e^w) = alpha. Feature 1: hits at 1,
+    # misses at 0 and 1 and equally far under w, so z = -1/2. Feature 2 is constant.
+    X = np.array([[0, 0, 7], [0, 1, 7], [1, 0, 7], [1, 1, 7]])
+    y = np.array(["a", "a", "b", "b"])
+    lofe = LOFE(alpha=1.0).fit(X, y)
+    np.testing.assert_allclose(lofe.weights_, [np.log(3), 0, 0], rtol=1e-5)
+    np.testing.assert_allclose(lofe.scores_, [1, -0.5, 0], atol=1e-5)
+    np.testing.assert_array_equal(lofe.ranking_, [0, 2, 1])
+    np.testing.assert_array_equal(lofe.feature_importances_, [1, 0, 0])
+    np.testing.assert_array_equal(lofe.get_support(), [True, False, False])
+    assert lofe.objective_ == pytest.approx(4 * np.log(4 / 3) + np.log(3), rel=1e-5)
+    assert lofe.loo_error_ == 0
+    assert lofe.converged_
+    margin = np.log(3) * np.array([-1, -1, 1, 1])
+    np.testing.assert_allclose(lofe.decision_function(X), margin, rtol=1e-5)
+    np.testing.assert_allclose(lofe.predict_proba(X[:1]), [[3 / 4, 1 / 4]], rtol=1e-5)
+    np.testing.assert_array_equal(lofe.predict(X), y)
+
+
+@pytest.mark.parametrize("alpha", [0.1, 0.5, 1.9])
+def test_four_points_for_other_alphas(alpha):
+    X = np.array([[0.0], [0.0], [5.0], [5.0]])
+    weight = LOFE(alpha=alpha).fit(X, [0, 0, 1, 1]).weights_[0]
+    assert weight == pytest.approx(np.log(4 / alpha - 1), rel=1e-4)
+    raw = LOFE(alpha=5 * alpha, scale=None).fit(X, [0, 0, 1, 1]).weights_[0]
+    assert raw == pytest.approx(np.log(4 / alpha - 1) / 5, rel=1e-4)
+
+
+@pytest.mark.parametrize("scale", ["range", None])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_the_certificate_is_that_of_the_reference(name, dtype, scale):
+    X, y = PROBLEMS[name]()
+    X = X.astype(dtype)
+    lofe = LOFE(scale=scale).fit(X, y)
+    assert lofe.converged_
+    assert lofe.optimality_gap_ <= 1e-3
+    S, exact = scaled(X, scale), dtype == np.float64
+    gap = ref.optimality_gap(S, y, lofe.weights_, 2.0, 1.0)
+    assert lofe.optimality_gap_ == pytest.approx(gap, abs=1e-7 if exact else 1e-4)
+    c = ref.gradient(S, y, lofe.weights_, 2.0)
+    np.testing.assert_allclose(lofe.scores_, c, atol=1e-6 if exact else 1e-3)
+    objective = ref.objective(S, y, lofe.weights_, 2.0, 1.0)
+    assert lofe.objective_ == pytest.approx(objective, rel=1e-6 if exact else 1e-5)
+
+
+@pytest.mark.parametrize("alpha", [0.5, 3.0])
+def test_the_certificate_is_relative_to_alpha(alpha):
+    X, y = PROBLEMS["clusters"]()
+    lofe = LOFE(sigma=0.7, alpha=alpha).fit(X, y)
+    c = ref.gradient(ref.range_scale(X), y, lofe.weights_, 0.7)
+    np.testing.assert_allclose(lofe.scores_, c / alpha, atol=1e-6)
+    assert lofe.optimality_gap_ == pytest.approx(ref.violation(c, lofe.weights_, alpha), abs=1e-7)
+    assert lofe.optimality_gap_ <= 1e-3
+
+
+def test_a_class_with_one_sample_is_left_out_of_the_loss():
+    X, y = small()
+    y = np.r_[7, y[1:]]
+    with pytest.warns(UserWarning, match=r"Class 7 has a single sample.*left out of the loss"):
+        lofe = LOFE().fit(X, y)
+    S = ref.range_scale(X)
+    assert ref.optimality_gap(S, y, lofe.weights_, 2.0, 1.0) <= 1e-3
+    assert lofe.objective_ == pytest.approx(ref.objective(S, y, lofe.weights_, 2.0, 1.0))
+    E = ref.class_distances(S, y, S, lofe.weights_, 2.0, leave_out=True)[1:]
+    assert lofe.loo_error_ == np.mean(lofe.classes_[E.argmin(axis=1)] != y[1:])
+
+
+@pytest.mark.parametrize("scale", ["range", None])
+@settings(max_examples=20)
+@given(order=st.permutations(range(6)), seed=st.integers(0, 1000))
+def test_order_of_features_and_samples_does_not_matter(scale, order, seed):
+    X, y = small()
+    rows = np.random.default_rng(seed).permutation(len(y))
+    lofe, other = LOFE(scale=scale).fit(X, y), LOFE(scale=scale).fit(X[rows][:, order], y[rows])
+    np.testing.assert_allclose(other.weights_, lofe.weights_[order], rtol=1e-4)
+    np.testing.assert_allclose(other.scores_, lofe.scores_[order], atol=1e-4)
+    assert other.loo_error_ == lofe.loo_error_
+
+
+@settings(max_examples=20)
+@given(
+    factors=st.lists(st.floats(1e-3, 1e3), min_size=6, max_size=6),
+    shifts=st.lists(st.floats(-1e3, 1e3), min_size=6, max_size=6),
+    signs=st.lists(st.sampled_from([-1, 1]), min_size=6, max_size=6),
+)
+def test_units_do_not_matter_when_scaled(factors, shifts, signs):
+    X, y = small()
+    lofe, A = LOFE().fit(X, y), X * factors * signs + shifts
+    other = LOFE().fit(A, y)
+    np.testing.assert_allclose(other.weights_, lofe.weights_, rtol=1e-4)
+    np.testing.assert_array_equal(other.predict(A), lofe.predict(X))
+
+
+@settings(max_examples=20)
+@given(shifts=st.lists(st.floats(-1e3, 1e3), min_size=6, max_size=6))
+def test_shifts_do_not_matter_on_raw_data(shifts):
+    X, y = small()
+    weights = LOFE(scale=None).fit(X, y).weights_
+    np.testing.assert_allclose(LOFE(scale=None).fit(X + shifts, y).weights_, weights, rtol=1e-4)
+
+
+@pytest.mark.parametrize("labels", [["x", "y", "z"], [-5, 0, 9], [0.0, 2.0, 4.0]])
+def test_labels_of_any_type(labels):
+    X, y = small()
+    lofe, expected = LOFE().fit(X, np.array(labels)[y]), LOFE().fit(X, y)
+    np.testing.assert_array_equal(lofe.classes_, labels)
+    np.testing.assert_array_equal(lofe.weights_, expected.weights_)
+    np.testing.assert_array_equal(lofe.predict(X), np.array(labels)[expected.predict(X)])
+
+
+def test_two_classes_as_booleans():
+    X, y = PROBLEMS["xor"]()
+    np.testing.assert_array_equal(
+        LOFE().fit(X, y == 1).predict(X), LOFE().fit(X, y).predict(X) == 1
+    )
+
+
+@pytest.mark.parametrize("alpha", [0.3, 1.0])
+def test_sigma_infinite_is_one_convex_problem(alpha):
+    X, y = PROBLEMS["clusters"]()
+    lofe = LOFE(sigma=np.inf, alpha=alpha).fit(X, y)
+    Z = ref.margins_at(ref.range_scale(X), y, np.zeros(X.shape[1]), 1.0)  # w = 0: equally likely
+    np.testing.assert_allclose(lofe.weights_, ref.step(Z, alpha), rtol=1e-4, atol=1e-6)
+    assert lofe.n_iter_ <= 5
+    wide = LOFE(sigma=1e9, alpha=alpha).fit(X, y)
+    np.testing.assert_allclose(wide.weights_, lofe.weights_, rtol=1e-4, atol=1e-6)
+
+
+def test_a_small_sigma_looks_at_the_nearest_neighbor_only():
+    X, y = PROBLEMS["clusters"]()
+    lofe = LOFE(sigma=1e-9).fit(X, y)
+    S = ref.range_scale(X)
+    D = ref.distances(S, lofe.weights_)
+    same = (y[:, None] == y) & ~np.eye(len(y), dtype=bool)
+    hit = np.where(same, D, np.inf).argmin(axis=1)
+    miss = np.where(y[:, None] != y, D, np.inf).argmin(axis=1)
+    Z = np.abs(S - S[miss]) - np.abs(S - S[hit])
+    assert ref.violation(Z.T @ (1 / (1 + np.exp(Z @ lofe.weights_))), lofe.weights_, 1.0) <= 1e-3
+
+
+def test_the_paper_solver_is_algorithm_1():
+    X, y = datasets.make_spiral(return_X_y=True)
+    lofe = LOFE(solver="paper", scale=None, tol=0.001, max_iter=100).fit(X, y)
+    w, n_iter, converged, _ = ref.paper_algorithm(X, y, 2.0, 1.0, theta=0.001)
+    assert (lofe.converged_, lofe.n_iter_) == (converged, n_iter)
+    np.testing.assert_allclose(lofe.weights_, w, rtol=1e-6)
+    assert lofe.optimality_gap_ == pytest.approx(ref.optimality_gap(X, y, w, 2.0, 1.0), abs=1e-5)
+
+
+def test_the_paper_solver_loses_a_relevant_feature_and_its_certificate_says_so():
+    X, y = datasets.make_spiral(n_irrelevant=1000, random_state=0, return_X_y=True)
+    with pytest.warns(ConvergenceWarning, match="max_iter"):
+        lofe = LOFE(solver="paper", tol=0.01, max_iter=3).fit(X, y)
+    assert np.count_nonzero(lofe.weights_[:2]) < 2
+    assert lofe.optimality_gap_ > 0.1
+    assert not lofe.converged_
+
+
+def test_history_tells_how_it_went():
+    X, y = PROBLEMS["xor"]()
+    lofe = LOFE().fit(X, y)
+    for row in lofe.history_:
+        assert {"start", "objective", "step", "n_nonzero", "gap", "residual"} <= row.keys()
+    own = [row for row in lofe.history_ if row["start"] == lofe.init_]
+    assert len(own) == lofe.n_iter_
+    assert {"soft", "ones"} <= {row["start"] for row in lofe.history_}
+    assert own[-1]["objective"] == pytest.approx(lofe.objective_)
+    assert own[-1]["gap"] == pytest.approx(lofe.optimality_gap_, abs=1e-6)
+    assert own[-1]["n_nonzero"] == np.count_nonzero(lofe.weights_)
+
+
+def test_a_start_of_the_user_replaces_ours():
+    X, y = PROBLEMS["xor"]()
+    answer = LOFE().fit(X, y)
+    lofe = LOFE(init=answer.weights_).fit(X, y)
+    assert lofe.init_ == "given"
+    assert {row["start"] for row in lofe.history_} == {"given"}
+    assert lofe.n_iter_ <= 3
+    np.testing.assert_allclose(lofe.weights_, answer.weights_, rtol=1e-4)
+
+
+def test_a_start_at_zero_is_a_start():
+    X, y = PROBLEMS["clusters"]()
+    lofe = LOFE(init=np.zeros(X.shape[1])).fit(X, y)
+    np.testing.assert_allclose(lofe.weights_, LOFE().fit(X, y).weights_, rtol=1e-4)
+
+
+@pytest.mark.parametrize("max_iter", [1, 2, 3])
+def test_a_fit_cut_short_warns_and_names_the_parameter(max_iter):
+    X, y = PROBLEMS["spiral"]()
+    with pytest.warns(ConvergenceWarning, match=r"did not converge in \d iterations.*max_iter"):
+        lofe = LOFE(max_iter=max_iter).fit(X, y)
+    assert not lofe.converged_
+    assert lofe.n_iter_ <= max_iter
+    gap = ref.optimality_gap(ref.range_scale(X), y, lofe.weights_, 2.0, 1.0)
+    assert lofe.optimality_gap_ == pytest.approx(gap, rel=1e-4)
+
+
+@pytest.mark.parametrize(("dtype", "scale"), [(np.float32, "range"), (np.float64, None)])
+def test_bit_identical_for_any_number_of_threads(dtype, scale):
+    X, y = datasets.make_clusters(
+        400, n_irrelevant=600, random_state=0, return_X_y=True, dtype=dtype
+    )
+    with threadpool_limits(2, user_api="blas"):
+        one, *others = (LOFE(scale=scale, n_jobs=n_jobs).fit(X, y) for n_jobs in (1, 2, 4))
+    for other in others:
+        np.testing.assert_array_equal(other.weights_, one.weights_)
+        np.testing.assert_array_equal(other.scores_, one.scores_)
+        assert other.objective_ == one.objective_
+
+
+def test_bit_identical_from_eight_threads_at_once():
+    problems = [
+        datasets.make_spiral(n_irrelevant=200, random_state=seed, return_X_y=True, dtype=np.float32)
+        for seed in range(4)
+    ] * 2
+    with threadpool_limits(2, user_api="blas"), ThreadPoolExecutor(8) as pool:
+        alone = [LOFE(n_jobs=1).fit(X, y) for X, y in problems[:4]] * 2
+        together = list(pool.map(lambda problem: LOFE(n_jobs=2).fit(*problem), problems))
+    for a, b in zip(alone, together, strict=True):
+        np.testing.assert_array_equal(a.weights_, b.weights_)
+        np.testing.assert_array_equal(a.scores_, b.scores_)
+
+
+def as_memmap(X, folder):
+    X.tofile(folder / "X")
+    return np.memmap(folder / "X", X.dtype, "r", shape=X.shape)
+
+
+def as_read_only(X, _):
+    X = X.copy()
+    X.flags.writeable = False
+    return X
+
+
+LAYOUTS = {
+    "Fortran order": lambda X, _: np.asfortranarray(X),
+    "strided": lambda X, _: np.repeat(np.repeat(X, 2, axis=0), 3, axis=1)[::2, ::3],
+    "reversed": lambda X, _: X[::-1, ::-1].copy()[::-1, ::-1],
+    "read-only": as_read_only,
+    "memmap": as_memmap,
+    "list": lambda X, _: X.tolist(),
+    "big-endian": lambda X, _: X.astype(X.dtype.newbyteorder(">")),
+    "objects": lambda X, _: X.astype(object),
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_any_memory_layout(layout, tmp_path):
+    X, y = PROBLEMS["clusters"]()
+    lofe, given = LOFE().fit(X, y), LAYOUTS[layout](X, tmp_path)
+    other = LOFE().fit(given, y)
+    np.testing.assert_array_equal(other.weights_, lofe.weights_)
+    np.testing.assert_array_equal(other.predict_proba(given), lofe.predict_proba(X))
+
+
+@pytest.mark.parametrize("dtype", ["i1", "u1", "i4", "i8", "f2", "f4", "?"])
+def test_any_type_of_number(dtype):
+    X, y = PROBLEMS["clusters"]()
+    numbers = (20 * X).astype(int) % 100
+    numbers = (numbers > 50 if dtype == "?" else numbers).astype(dtype)
+    expected = LOFE().fit(numbers.astype(float), y).weights_
+    np.testing.assert_allclose(LOFE().fit(numbers, y).weights_, expected, rtol=1e-4, atol=1e-5)
+
+
+def test_the_input_is_neither_changed_nor_kept():
+    X, y = small()
+    before = X.copy(), y.copy()
+    lofe = LOFE(n_jobs=2).fit(X, y)
+    lofe.predict(X)
+    np.testing.assert_array_equal(X, before[0])
+    np.testing.assert_array_equal(y, before[1])
+    arrays = [value for value in vars(lofe).values() if isinstance(value, np.ndarray)]
+    assert not any(np.shares_memory(value, given) for value in arrays for given in (X, y))
+    assert lofe.get_params() == LOFE(n_jobs=2).get_params()
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_the_data_are_never_copied_whole(order, tmp_path):
+    X, y = datasets.make_spiral(100, n_irrelevant=100_000, random_state=0, return_X_y=True)
+    X = np.asarray(X, dtype=np.float32, order=order)
+    X.T.tofile(tmp_path / "X") if order == "F" else X.tofile(tmp_path / "X")
+    mapped = np.memmap(tmp_path / "X", np.float32, "r", shape=X.shape, order=order)
+    LOFE().fit(mapped[:, :5000], y)  # compiles and imports
+    tracemalloc.start()
+    LOFE().fit(mapped, y)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 0.6 * X.nbytes
+
+
+@pytest.mark.parametrize(
+    ("parameter", "value"),
+    [
+        ("sigma", "wide"),
+        ("alpha", None),
+        ("alpha", True),
+        ("alpha", np.inf),
+        ("tol", None),
+        ("max_iter", "many"),
+        ("solver", "newton"),
+        ("init", "zeros"),
+        ("init", [1.0, 2.0]),
+        ("init", [1, 1, 1, 1, 1, -1]),
+        ("init", [1, 1, 1, 1, 1, np.nan]),
+    ],
+)
+def test_wrong_parameters_are_named(parameter, value):
+    with pytest.raises(ValueError, match=parameter):
+        LOFE(**{parameter: value}).fit(*small())
+
+
+def test_constant_features_change_nothing():
+    X, y = small()
+    lofe = LOFE().fit(np.insert(X, [0, 3], [7.0, 0.0], axis=1), y)
+    np.testing.assert_array_equal(lofe.weights_[[0, 4]], 0)
+    expected = LOFE().fit(X, y).weights_
+    np.testing.assert_allclose(np.delete(lofe.weights_, [0, 4]), expected, rtol=1e-4)
+
+
+def named_alpha(X, y, **params):
+    """The largest useful alpha as the warning names it; None without the warning."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        lofe = LOFE(**params).fit(X, y)
+    texts = [str(warning.message) for warning in caught]
+    assert len(texts) == (not lofe.weights_.any())
+    if not texts:
+        return None
+    assert f"alpha={lofe.alpha:g}" in texts[0]
+    return float(re.search(r"alpha below (\S+?)\.?$", texts[0])[1])
+
+
+def test_the_largest_useful_alpha_by_hand():
+    X, y = np.array([[0.0], [0.0], [1.0], [1.0]]), [0, 0, 1, 1]  # z = 1, s = 1/2, four samples
+    assert named_alpha(X, y, alpha=2.5) == 2
+    assert named_alpha(X, y, alpha=1.99) is None
+
+
+@pytest.mark.parametrize("name", ["clusters", "twonorm", "xor"])
+def test_the_largest_useful_alpha_with_one_answer(name):
+    """With sigma infinite there is one answer, so the figure is exact (three digits)."""
+    X, y = PROBLEMS[name]()
+    alpha = named_alpha(X, y, alpha=1e3, sigma=np.inf)
+    assert named_alpha(X, y, alpha=0.98 * alpha, sigma=np.inf) is None
+    assert named_alpha(X, y, alpha=1.02 * alpha, sigma=np.inf) == alpha
+
+
+@pytest.mark.parametrize("sigma", [0.5, 2.0])
+@pytest.mark.parametrize("name", ["clusters", "twonorm", "xor"])
+def test_the_alpha_that_a_warning_names_is_useful(name, sigma):
+    X, y = PROBLEMS[name]()
+    alpha = named_alpha(X, y, alpha=1e3, sigma=sigma)
+    assert 0 < alpha < 1e3
+    assert named_alpha(X, y, alpha=0.98 * alpha, sigma=sigma) is None
+
+
+@pytest.mark.parametrize("outlier", [0.0, 1e6])
+def test_no_alpha_is_named_where_none_is_small_enough(outlier):
+    X, y = outlier * np.eye(60)[:, :1] + 1, np.arange(60) % 3
+    with pytest.warns(UserWarning, match="All weights are zero") as caught:
+        LOFE().fit(X, y)
+    assert not re.search(r"alpha below (-|0\.?$)", str(caught[0].message))

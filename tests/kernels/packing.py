@@ -1,0 +1,15 @@
+"""Packed blocks as the kernels expect them."""
+
+import numpy as np
+
+
+def packed(n_samples, n_features, dtype, seed=0):
+    """Random rows, followed by rows of zeros up to a multiple of four."""
+    block = np.zeros((-(-n_samples // 4) * 4, n_features), dtype)
+    block[:n_samples] = np.random.default_rng(seed).standard_normal((n_samples, n_features))
+    return block
+
+
+def differences(A, B):
+    """|a_nj - b_ij| for all n, i, j, in double precision."""
+    return np.abs(A[:, None].astype(float) - B[None].astype(float))

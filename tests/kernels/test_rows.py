@@ -1,0 +1,62 @@
+import numpy as np
+import pytest
+
+from hitmiss.kernels.rows import row_distances, row_margin, row_probabilities, row_squares
+from tests import reference as ref
+
+RNG = np.random.default_rng(0)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "uint8", "int64", "bool"])
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_distances_and_margin_against_numpy(dtype, order):
+    X = np.asarray(RNG.integers(0, 200, (9, 13)), dtype=dtype, order=order)
+    w, q, x = RNG.random(13), RNG.standard_normal(9), X[4]
+    A = np.abs(X.astype(float) - x.astype(float)) / 2
+    d, s, z = np.empty(9), np.empty(9), np.full(13, 7.0)
+    row_distances(X, x / 2, w, 2, 11, d)
+    row_squares(X, x / 2, w, 2, 11, s)
+    row_margin(X, x / 2, q, 2, 11, z)
+    np.testing.assert_allclose(d, A[:, 2:11] @ w[2:11], rtol=1e-13)
+    np.testing.assert_allclose(s, (A[:, 2:11] * w[2:11]) ** 2 @ np.ones(9), rtol=1e-13)
+    np.testing.assert_allclose(z[2:11], q @ A[:, 2:11], rtol=1e-12, atol=1e-12)
+    assert (z[[0, 1, 11, 12]] == 7).all()
+
+
+def test_no_difference_overflows():
+    X = np.array([[1.7e308], [-1.7e308]])
+    d = np.empty(2)
+    row_distances(X, X[0] / 2, np.array([1e-308]), 0, 1, d)
+    np.testing.assert_allclose(d, [0, 1.7])
+
+
+@pytest.mark.parametrize("sigma", [0.1, 1.0, np.inf])
+def test_probabilities_against_the_reference(sigma):
+    D = ref.distances(RNG.standard_normal((12, 4)), np.ones(4))
+    y = np.arange(12) % 3
+    P_hit, P_miss = ref.probabilities(D, y, sigma)
+    for n in range(12):
+        q = np.empty(12)
+        gamma = row_probabilities(D[n], y, y[n], n, sigma, q)
+        np.testing.assert_allclose(q, P_miss[n] - P_hit[n], rtol=1e-8, atol=1e-25)
+        k = np.exp(-np.delete(D[n], n) / sigma)
+        np.testing.assert_allclose(gamma, k[np.delete(y, n) == y[n]].sum() / k.sum(), rtol=1e-8)
+
+
+def test_a_sample_from_outside_counts_every_neighbor():
+    q = np.empty(3)
+    gamma = row_probabilities(np.array([0.0, 1, 1]), np.array([0, 0, 1]), 0, -1, np.inf, q)
+    np.testing.assert_allclose(q, [-0.5, -0.5, 1])
+    np.testing.assert_allclose(gamma, 2 / 3)
+
+
+@pytest.mark.parametrize("labels", [[0, 0, 0], [0, 1, 1]])
+def test_no_hit_or_no_miss_is_said(labels):
+    assert row_probabilities(np.zeros(3), np.array(labels), 0, 0, 1.0, np.empty(3)) == -1
+
+
+def test_far_neighbors_do_not_overflow():
+    q = np.empty(3)
+    gamma = row_probabilities(np.array([0, 1e300, 1e200]), np.array([0, 0, 1]), 0, 0, 1.0, q)
+    assert gamma == pytest.approx(0, abs=1e-300)
+    np.testing.assert_allclose(q, [0, -1, 1])

@@ -1,0 +1,394 @@
+"""The common checks: what every public estimator promises, whatever its method."""
+
+import inspect
+import pickle
+import re
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+import scipy.sparse
+from sklearn.base import BaseEstimator, clone, is_classifier
+from sklearn.exceptions import NotFittedError
+from sklearn.model_selection import GridSearchCV
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import parametrize_with_checks
+from threadpoolctl import threadpool_limits
+
+import hitmiss
+from hitmiss import datasets
+
+# Estimators that need arguments get them here: public name -> a function that makes one.
+FACTORIES = {}
+
+
+def estimators():
+    """One of every public estimator."""
+    public = {name: getattr(hitmiss, name) for name in hitmiss._LAZY}
+    classes = {
+        name: item
+        for name, item in public.items()
+        if inspect.isclass(item) and issubclass(item, BaseEstimator)
+    }
+    return [repeatable(FACTORIES.get(name, item)()) for name, item in classes.items()]
+
+
+def repeatable(estimator):
+    return estimator.set_params(**{k: 0 for k in estimator.get_params() if k == "random_state"})
+
+
+def those_with(*parameters):
+    return [item for item in estimators() if set(parameters) <= item.get_params().keys()]
+
+
+def selecting(estimator, k):
+    """A copy that selects k features."""
+    names = {"max_features", "n_features"} & estimator.get_params().keys()
+    return clone(estimator).set_params(**{names.pop(): k})
+
+
+def classifiers():
+    return [estimator for estimator in estimators() if is_classifier(estimator)]
+
+
+def over(items):
+    return pytest.mark.parametrize("estimator", items, ids=lambda item: type(item).__name__)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_blas_thread():
+    with threadpool_limits(1, user_api="blas"):
+        yield
+
+
+def small():
+    """Three classes, 60 samples; features 0 and 1 are relevant, three are not."""
+    return datasets.make_clusters(60, n_irrelevant=3, random_state=0, return_X_y=True)
+
+
+def fitted_state(estimator):
+    """Everything `fit` has set, each as bytes."""
+    items = vars(estimator).items()
+    return {name: pickle.dumps(value) for name, value in items if name not in PARAMETERS}
+
+
+PARAMETERS = {name for estimator in estimators() for name in estimator.get_params()}
+
+
+def outputs(estimator, X):
+    """What a fitted estimator says of X, by method."""
+    methods = ("transform", "predict", "predict_proba", "decision_function", "margins")
+    return {name: getattr(estimator, name)(X) for name in methods if hasattr(estimator, name)}
+
+
+@pytest.mark.filterwarnings("ignore:All weights are zero", "ignore:No features were selected")
+@parametrize_with_checks(estimators())
+def test_scikit_learn_checks(estimator, check):
+    check(estimator)
+
+
+@over(estimators())
+def test_in_a_pipeline(estimator):
+    X, y = small()
+    names = np.array([f"gene{j}" for j in range(5)])
+    pipeline = make_pipeline(StandardScaler(), selecting(estimator, 2), KNeighborsClassifier(3))
+    pipeline.fit(X, y)
+    chosen = pipeline[1].get_support()
+    assert chosen.sum() == 2
+    np.testing.assert_array_equal(pipeline[:-1].get_feature_names_out(names), names[chosen])
+    expected = KNeighborsClassifier(3).fit(StandardScaler().fit_transform(X)[:, chosen], y)
+    assert pipeline.score(X, y) == expected.score(StandardScaler().fit_transform(X)[:, chosen], y)
+
+
+@over(estimators())
+def test_in_a_grid_search(estimator):
+    X, y = small()
+    pipeline = Pipeline([("selector", estimator), ("classifier", KNeighborsClassifier(3))])
+    choices = [selecting(estimator, k) for k in (1, 3)]
+    search = GridSearchCV(pipeline, {"selector": choices}, cv=3, error_score="raise").fit(X, y)
+    assert search.cv_results_["mean_test_score"].max() == search.best_score_ > 0.5
+    assert search.best_estimator_[0].get_support().sum() in (1, 3)
+
+
+@over(classifiers())
+def test_a_classifier_in_a_grid_search_by_itself(estimator):
+    X, y = small()
+    search = GridSearchCV(clone(estimator), {"scale": ["range", None]}, cv=3).fit(X, y)
+    assert search.best_score_ > 0.85
+
+
+@pytest.mark.parametrize(("library", "frame"), [("pandas", pd.DataFrame), ("polars", pl.DataFrame)])
+@over(estimators())
+def test_frames_in_and_out(estimator, library, frame):
+    X, y = small()
+    names = [f"gene{j}" for j in range(5)]
+    table = frame({name: X[:, j] for j, name in enumerate(names)})
+    plain = selecting(estimator, 2).fit(X, y)
+    selector = selecting(estimator, 2).set_output(transform=library).fit(table, y)
+    np.testing.assert_array_equal(selector.feature_names_in_, names)
+    np.testing.assert_array_equal(selector.weights_, plain.weights_)
+    out = selector.transform(table)
+    assert isinstance(out, frame)
+    assert list(out.columns) == list(np.array(names)[plain.get_support()])
+    np.testing.assert_array_equal(out.to_numpy(), plain.transform(X))
+    for name, value in outputs(plain, X).items():
+        np.testing.assert_array_equal(outputs(selector, table)[name], value)
+
+
+@over(estimators())
+def test_labels_as_a_series_of_strings(estimator):
+    X, y = small()
+    labels = np.array(["healthy", "ill", "worse"])[y]
+    expected = clone(estimator).fit(X, y).weights_
+    for series in (pd.Series(labels), pd.Series(labels, dtype="category"), labels.tolist()):
+        fitted = clone(estimator).fit(X, series)
+        np.testing.assert_array_equal(fitted.weights_, expected)
+        np.testing.assert_array_equal(fitted.classes_, ["healthy", "ill", "worse"])
+
+
+@over(estimators())
+def test_clone_keeps_the_parameters_and_nothing_else(estimator):
+    X, y = small()
+    params = estimator.get_params()
+    fitted = clone(estimator).fit(X, y)
+    assert fitted.get_params() == params
+    twin = clone(fitted)
+    assert twin.get_params() == params
+    assert not [name for name in vars(twin) if name not in params]
+
+
+@over(estimators())
+def test_a_pickled_copy_says_the_same(estimator):
+    X, y = small()
+    fitted = selecting(estimator, 2).fit(X, y)
+    copy = pickle.loads(pickle.dumps(fitted))
+    assert copy.get_params() == fitted.get_params()
+    for name, value in outputs(fitted, X).items():
+        np.testing.assert_array_equal(outputs(copy, X)[name], value)
+    np.testing.assert_array_equal(copy.fit(X, y).weights_, fitted.weights_)
+
+
+@over(estimators())
+def test_shared_attributes(estimator):
+    X, y = small()
+    fitted = clone(estimator).fit(X, y)
+    assert fitted.n_features_in_ == fitted.weights_.size == 5
+    np.testing.assert_array_equal(fitted.classes_, [0, 1, 2])
+    largest = max(fitted.weights_.max(), 0) or 1  # of SURF* all may be negative
+    np.testing.assert_allclose(fitted.feature_importances_ * largest, fitted.weights_)
+    np.testing.assert_array_equal(np.sort(fitted.ranking_), range(5))
+    assert np.all(np.diff(fitted.weights_[fitted.ranking_]) <= 0)
+
+
+@over(those_with("n_jobs"))
+def test_the_number_of_threads_changes_no_bit(estimator):
+    X, y = datasets.make_clusters(120, n_irrelevant=500, random_state=0, return_X_y=True)
+    one, two = (clone(estimator).set_params(n_jobs=n).fit(X, y) for n in (1, 2))
+    np.testing.assert_array_equal(one.weights_, two.weights_)
+
+
+def with_value(value, row=7, column=2):
+    X, _ = small()
+    X[row, column] = value
+    return X
+
+
+# What is wrong -> X, y and what the error says.
+BAD = {
+    "NaN": lambda X, y: (with_value(np.nan), y, "NaN in row 7, feature 2"),
+    "inf": lambda X, y: (with_value(np.inf), y, r"inf.* in row 7, feature 2"),
+    "minus inf": lambda X, y: (with_value(-np.inf), y, r"inf.* in row 7, feature 2"),
+    "NaN in single precision": lambda X, y: (
+        with_value(np.nan).astype("f4"),
+        y,
+        "row 7, feature 2",
+    ),
+    "NaN in a named column": lambda X, y: (
+        pd.DataFrame(with_value(np.nan), columns=list("abcde")),
+        y,
+        "NaN in row 7, feature 'c'",
+    ),
+    "one class": lambda X, y: (X, np.zeros(60), "1 class.* at least 2 classes"),
+    "no class with two samples": lambda X, y: (X[:3], y[:3], "No class has two samples"),
+    "no samples": lambda X, y: (X[:0], y[:0], r"0 sample\(s\)"),
+    "one sample": lambda X, y: (X[:1], y[:1], r"1 sample"),
+    "no features": lambda X, y: (X[:, :0], y, r"0 feature\(s\)"),
+    "one dimension": lambda X, y: (X[:, 0], y, "2D array"),
+    "three dimensions": lambda X, y: (X[:, :, None], y, "dim 3"),
+    "mismatched lengths": lambda X, y: (X, y[:-1], r"inconsistent.*60, 59"),
+    "no labels": lambda X, y: (X, None, "requires y"),
+    "NaN among the labels": lambda X, y: (X, np.r_[np.nan, y[1:]], "y contains NaN"),
+    "measurements as labels": lambda X, y: (X, X[:, 0], "continuous"),
+    "labels in two columns": lambda X, y: (X, np.c_[y, y], "1d array"),
+    "strings": lambda X, y: (np.full((60, 2), "low"), y, "strings"),
+    "strings among objects": lambda X, y: (with_object("low"), y, "string"),
+    "complex numbers": lambda X, y: (X + 1j, y, "Complex"),
+    "a sparse matrix": lambda X, y: (scipy.sparse.csr_array(X), y, "dense"),
+}
+
+
+def with_object(value):
+    X = small()[0].astype(object)
+    X[7, 2] = value
+    return X
+
+
+@pytest.mark.filterwarnings("ignore:The number of unique classes")  # scikit-learn's own hint
+@pytest.mark.parametrize("case", BAD)
+@over(estimators())
+def test_bad_data_are_refused_in_a_sentence(estimator, case):
+    X, y, message = BAD[case](*small())
+    with pytest.raises((ValueError, TypeError), match=message):
+        clone(estimator).fit(X, y)
+
+
+REFUSED_EARLY_AND_LATE = ["NaN", "one class", "mismatched lengths", "complex numbers"]
+
+
+@pytest.mark.parametrize("case", REFUSED_EARLY_AND_LATE)
+@over(estimators())
+def test_a_fit_that_fails_leaves_nothing_half_done(estimator, case):
+    X, y, _ = BAD[case](*small())
+    fresh = clone(estimator)
+    with pytest.raises(ValueError):  # noqa: PT011
+        fresh.fit(X, y)
+    with pytest.raises(NotFittedError):
+        fresh.transform(small()[0])
+
+
+@pytest.mark.parametrize("case", REFUSED_EARLY_AND_LATE)
+@over(estimators())
+def test_a_refit_that_fails_leaves_the_fitted_estimator_as_it_was(estimator, case):
+    good, labels = small()
+    X, y, message = BAD[case](good, labels)
+    fitted = selecting(estimator, 2).fit(good[:, :4], labels - 1)
+    state, before = fitted_state(fitted), outputs(fitted, good[:, :4])
+    with pytest.raises(ValueError, match=message):
+        fitted.fit(X, y)
+    after = fitted_state(fitted)
+    assert not [name for name in state | after if state.get(name) != after.get(name)]
+    for name, value in before.items():
+        np.testing.assert_array_equal(outputs(fitted, good[:, :4])[name], value)
+
+
+@over(those_with("max_features"))
+def test_a_parameter_that_is_wrong_leaves_nothing_half_done(estimator):
+    X, y = small()
+    bad = clone(estimator).set_params(max_features=6)
+    with pytest.raises(ValueError, match="max_features=6 is more than the 5 features"):
+        bad.fit(X, y)
+    with pytest.raises(NotFittedError):
+        bad.transform(X)
+
+
+WRONG = {
+    "sigma": [-1, 0, np.nan],
+    "alpha": [-1, 0, np.nan],
+    "tol": [-1, 0],
+    "max_iter": [0, -1, 1.5],
+    "max_features": [0, -1, 2.5],
+    "threshold": [-0.1, "mean"],
+    "scale": ["unit", 1],
+    "n_jobs": [0],
+}
+
+
+@pytest.mark.parametrize(("parameter", "value"), [(p, v) for p in WRONG for v in WRONG[p]])
+def test_wrong_parameters_are_named(parameter, value):
+    X, y = small()
+    for estimator in those_with(parameter):
+        wrong = clone(estimator).set_params(**{parameter: value})
+        with pytest.raises(ValueError, match=parameter):
+            wrong.fit(X, y)
+
+
+@over(estimators())
+def test_a_class_with_one_sample_is_left_out_with_a_warning(estimator):
+    X, y = small()
+    with pytest.warns(UserWarning, match=r"Class 9 has a single sample"):
+        fitted = clone(estimator).fit(X, np.r_[9, y[1:]])
+    assert np.isfinite(fitted.weights_).all()
+    np.testing.assert_array_equal(np.sort(fitted.ranking_), range(5))
+
+
+@over(estimators())
+def test_one_feature(estimator):
+    X, y = small()
+    fitted = clone(estimator).fit(X[:, :1], y)
+    assert fitted.weights_.shape == (1,)
+    assert np.isfinite(fitted.weights_).all()
+    assert selecting(estimator, 1).fit_transform(X[:, :1], y).shape == (60, 1)
+
+
+@pytest.mark.parametrize("scale", ["range", None])
+@over(those_with("scale"))
+def test_constant_features_weigh_nothing(estimator, scale):
+    X, y = small()
+    X = np.insert(X, [0, 3], [7.0, 0.0], axis=1)
+    weights = clone(estimator).set_params(scale=scale).fit(X, y).weights_
+    np.testing.assert_allclose(weights[[0, 4]], 0, atol=1e-12)
+
+
+@pytest.mark.filterwarnings("ignore:All weights are zero")
+@pytest.mark.parametrize("value", [0.0, 1.0, -1e300])
+@over(estimators())
+def test_nothing_but_constant_features(estimator, value):
+    X, y = np.full((60, 3), value), small()[1]
+    fitted = clone(estimator).fit(X, y)
+    np.testing.assert_array_equal(fitted.weights_, 0)
+    np.testing.assert_array_equal(np.sort(fitted.ranking_), range(3))
+
+
+@pytest.mark.filterwarnings("ignore:All weights are zero")
+@over(estimators())
+def test_duplicate_rows_across_classes(estimator):
+    X, y = small()
+    for n in (10, 60):
+        twice, labels = np.vstack([X, X[:n]]), np.r_[y, (y[:n] + 1) % 3]
+        assert np.isfinite(clone(estimator).fit(twice, labels).weights_).all()
+
+
+@over(estimators())
+def test_duplicate_rows_within_classes(estimator):
+    X, y = small()
+    weights = clone(estimator).fit(np.repeat(X, 2, axis=0), np.repeat(y, 2)).weights_
+    assert np.isfinite(weights).all()
+
+
+@pytest.mark.parametrize("factor", [1e300, 1e-300, [1e300, 1e-300, 1, 1e-300, 1e300]])
+@over(those_with("scale"))
+def test_extreme_values_do_not_matter_when_scaled(estimator, factor):
+    X, y = small()
+    expected = clone(estimator).fit(X, y)
+    fitted = clone(estimator).fit(X * factor, y)
+    np.testing.assert_allclose(fitted.weights_, expected.weights_, rtol=1e-4, atol=1e-6)
+    if is_classifier(fitted):
+        np.testing.assert_array_equal(fitted.predict(X * factor), expected.predict(X))
+
+
+@pytest.mark.filterwarnings("ignore:All weights are zero", "ignore:IRelief did not converge")
+@pytest.mark.parametrize("factor", [1e300, 1e-300, 1e307])
+@over(those_with("scale"))
+def test_extreme_raw_values_get_an_answer_or_one_sentence(estimator, factor):
+    X, y = small()
+    raw, message = clone(estimator).set_params(scale=None), ""
+    try:
+        assert np.isfinite(raw.fit(X * factor, y).weights_).all()
+    except ValueError as error:
+        message = str(error)
+    assert re.search("^$|overflow.*scale='range'", message)
+
+
+@over(classifiers())
+def test_bad_data_are_refused_by_predict(estimator):
+    X, y = small()
+    fitted = clone(estimator).fit(X, y)
+    with pytest.raises(ValueError, match=r"4 features, but .* is expecting 5"):
+        fitted.predict(X[:, :4])
+    with pytest.raises(ValueError, match="NaN"):
+        fitted.predict(with_value(np.nan))
+    with pytest.raises(NotFittedError):
+        clone(estimator).predict(X)

@@ -1,0 +1,30 @@
+"""What the README shows works as pasted."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+def blocks(language):
+    return re.findall(rf"```{language}\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+
+
+def test_python_examples_run_one_after_the_other(capsys):
+    code = "\n".join(blocks("python"))
+    exec(compile(code, "README.md", "exec"), {})
+    printed = capsys.readouterr().out
+    assert "worst concave points" in printed
+
+
+def test_commands_exist_in_the_makefile():
+    targets = re.findall(r"make (\w+)", "\n".join(blocks("sh")))
+    makefile = (ROOT / "Makefile").read_text()
+    assert {"demo", "test", "bench"} <= set(targets)
+    assert all(re.search(rf"^{target}:", makefile, re.MULTILINE) for target in targets)
+
+
+def test_linked_files_exist():
+    links = re.findall(r"\]\(((?!http)[^)]+)\)", (ROOT / "README.md").read_text())
+    assert links
+    assert [link for link in links if not (ROOT / link).exists()] == []
