@@ -32,41 +32,40 @@ def spiral(n_irrelevant):
     )
 
 
-def against_pdist(n_irrelevant):
+def against_pdist(n_irrelevant, repeat=5):
     X, y = spiral(n_irrelevant)
     doubles = X.astype(float)
-    return compared(
+    lofe = LOFE()
+    result = compared(
         f"certified fit, spiral + {n_irrelevant:,}, float32, all starts",
-        lambda: LOFE().fit(X, y),
+        lambda: lofe.fit(X, y),
         "scipy pdist cityblock, same X as float64",
         lambda: pdist(doubles, "cityblock"),
         required="at most 1",
-        repeat=5,
+        repeat=repeat,
     )
+    result["note"] = answer(lofe)
+    return result
+
+
+def answer(lofe):
+    found = lofe.get_support(indices=True).tolist()
+    return f"found {found}, weights {lofe.weights_[:2].round(3)}, gap {lofe.optimality_gap_:.0e}"
 
 
 def million():
-    """The largest fit: its answer, its time against pdist, growth with J and peak memory."""
-    rows, per_feature = [], {}
-    for n in GROWTH:
-        X, y = spiral(n)
-        per_feature[n] = seconds(lambda: LOFE().fit(X, y), repeat=3) / n  # noqa: B023
-        rows.append(row(f"growth: spiral + {n:,}", per_feature[n] * n, note=per(per_feature[n])))
-    flatness = per_feature[1_000_000] / per_feature[10_000]
+    """The largest fit: growth with J, its answer, its time against pdist, and its memory."""
+    times = {n: growth(n) for n in GROWTH}
+    rows = [row(f"growth: spiral + {n:,}", t, note=per(t / n)) for n, t in times.items()]
+    flatness = times[1_000_000] / times[10_000] / 100
     rows[-1]["note"] += f"; per feature {flatness:.2f} x that of 10,000"
     rows[-1]["required"] = "per feature at most 1.2 x that of 10,000"
-    lofe = LOFE().fit(X, y)
-    found = lofe.get_support(indices=True).tolist()
-    assert found == [0, 1], found
-    ours = per_feature[1_000_000] * 1_000_000
-    doubles = X.astype(float)
-    theirs = once(lambda: pdist(doubles, "cityblock"))
-    note = f"weights {lofe.weights_[:2].round(3)}, gap {lofe.optimality_gap_:.0e}"
-    rows.append(
-        row("certified fit, spiral + 1,000,000", ours, "scipy pdist", theirs, "at most 1", note)
-    )
-    del X, doubles
-    return [*rows, raw_million(), memory()]
+    return [*rows, against_pdist(1_000_000, repeat=1), raw_million(), memory()]
+
+
+def growth(n_irrelevant):
+    X, y = spiral(n_irrelevant)
+    return seconds(lambda: LOFE().fit(X, y))
 
 
 def raw_million():
@@ -74,9 +73,7 @@ def raw_million():
     X, y = spiral(1_000_000)
     lofe = LOFE(scale=None)
     time = once(lambda: lofe.fit(X, y))
-    found = lofe.get_support(indices=True).tolist()
-    note = f"found {found}, weights {lofe.weights_[:2].round(3)}, gap {lofe.optimality_gap_:.0e}"
-    return row("raw spiral + 1,000,000", time, note=note)
+    return row("raw spiral + 1,000,000", time, note=answer(lofe))
 
 
 def memory():

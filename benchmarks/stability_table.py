@@ -32,6 +32,7 @@ FREL_SETTINGS = {  # loss, penalty and gamma of the paper
 }
 GAMMAS = (0.01, 0.1, 1.0, 10.0, 100.0)
 SIZES = (1, 5, 10, 20, 40)  # numbers m of members
+PLAIN = {"scale": None, "n_jobs": 1}  # features are scaled beforehand; one core is enough
 N_SAMPLES, FRACTION, M, K = 10, 0.9, 20, 50
 OUTPUT = Path(__file__).parent / "stability.md"
 
@@ -47,23 +48,23 @@ def load(name):
 
 
 def weigh(estimator, X, y, *, reduce_variance=False):
-    weight = {"sample_weight": margin_sample_weights(X, y, scale=None)} if reduce_variance else {}
+    weight = {"sample_weight": margin_sample_weights(X, y, **PLAIN)} if reduce_variance else {}
     return estimator.fit(X, y, **weight).weights_
 
 
 def methods(solvers=SOLVERS, neighbors=NEIGHBORS):
     """(name, solver, neighbors) -> a function from X, y to weights; None where it has no choice."""
     table = {
-        ("Relief", None, None): (Relief(scale=None), {}),
-        ("ReliefF", None, None): (ReliefF(scale=None), {}),
-        ("Fisher", None, None): (FisherScore(), {}),
+        ("Relief", None, None): (Relief(**PLAIN), {}),
+        ("ReliefF", None, None): (ReliefF(**PLAIN), {}),
+        ("Fisher", None, None): (FisherScore(n_jobs=1), {}),
     }
     for name, solver, k in itertools.product(FREL_SETTINGS, solvers, neighbors):
-        frel = FREL(*FREL_SETTINGS[name], n_neighbors=k, solver=solver, scale=None)
+        frel = FREL(*FREL_SETTINGS[name], n_neighbors=k, solver=solver, **PLAIN)
         table[name, solver, k] = frel, {}
     for solver in solvers:
-        table["Lmba", solver, 10] = Lmba(solver=solver, scale=None), {}
-        table["VR-Lmba", solver, 10] = Lmba(solver=solver, scale=None), {"reduce_variance": True}
+        table["Lmba", solver, 10] = Lmba(solver=solver, **PLAIN), {}
+        table["VR-Lmba", solver, 10] = Lmba(solver=solver, **PLAIN), {"reduce_variance": True}
     return table
 
 
@@ -151,7 +152,7 @@ def growth_with_gamma(name, X, y):
     draws = subsets(len(y))
     grown = {}
     for gamma, solver, k in itertools.product(GAMMAS, SOLVERS, NEIGHBORS):
-        frel = FREL("log", "l2", gamma, n_neighbors=k, solver=solver, scale=None)
+        frel = FREL("log", "l2", gamma, n_neighbors=k, solver=solver, **PLAIN)
         result = measured((frel, {}), X, y, draws)
         grown[name, gamma, solver, k] = (
             result["w"]["single"],

@@ -11,12 +11,48 @@ from hitmiss._versions import __version__, show_versions
 
 if TYPE_CHECKING:
     from hitmiss import datasets as datasets
+    from hitmiss import metrics as metrics
+    from hitmiss.estimators.elimination import BackwardElimination as BackwardElimination
+    from hitmiss.estimators.ensemble import Ensemble as Ensemble
+    from hitmiss.estimators.fisher import FisherScore as FisherScore
+    from hitmiss.estimators.frel import FREL as FREL
+    from hitmiss.estimators.irelief import IRelief as IRelief
+    from hitmiss.estimators.kolmogorov_smirnov import KolmogorovSmirnov as KolmogorovSmirnov
+    from hitmiss.estimators.lmba import Lmba as Lmba
     from hitmiss.estimators.lofe import LOFE as LOFE
+    from hitmiss.estimators.multisurf import MultiSURF as MultiSURF
+    from hitmiss.estimators.multisurfstar import MultiSURFStar as MultiSURFStar
+    from hitmiss.estimators.online_irelief import OnlineIRelief as OnlineIRelief
+    from hitmiss.estimators.relief import Relief as Relief
+    from hitmiss.estimators.relieff import ReliefF as ReliefF
+    from hitmiss.estimators.sample_weights import margin_sample_weights as margin_sample_weights
+    from hitmiss.estimators.simba import Simba as Simba
+    from hitmiss.estimators.surf import SURF as SURF
+    from hitmiss.estimators.surfstar import SURFStar as SURFStar
+    from hitmiss.estimators.turf import TuRF as TuRF
 
 # Public name -> the module that holds it, or that it is.
 _LAZY = {
+    "BackwardElimination": "hitmiss.estimators.elimination",
+    "Ensemble": "hitmiss.estimators.ensemble",
+    "FREL": "hitmiss.estimators.frel",
+    "FisherScore": "hitmiss.estimators.fisher",
+    "IRelief": "hitmiss.estimators.irelief",
+    "KolmogorovSmirnov": "hitmiss.estimators.kolmogorov_smirnov",
     "LOFE": "hitmiss.estimators.lofe",
+    "Lmba": "hitmiss.estimators.lmba",
+    "MultiSURF": "hitmiss.estimators.multisurf",
+    "MultiSURFStar": "hitmiss.estimators.multisurfstar",
+    "OnlineIRelief": "hitmiss.estimators.online_irelief",
+    "Relief": "hitmiss.estimators.relief",
+    "ReliefF": "hitmiss.estimators.relieff",
+    "SURF": "hitmiss.estimators.surf",
+    "SURFStar": "hitmiss.estimators.surfstar",
+    "Simba": "hitmiss.estimators.simba",
+    "TuRF": "hitmiss.estimators.turf",
     "datasets": "hitmiss.datasets",
+    "margin_sample_weights": "hitmiss.estimators.sample_weights",
+    "metrics": "hitmiss.metrics",
 }
 
 __all__ = ["__version__", "show_versions", *_LAZY]

@@ -194,7 +194,7 @@ class Blocks:
         S = Q + Q.T
         first = np.empty(self.n_samples + 1, np.intp)
         count_pairs(S, first)
-        partner, weight = np.empty(first[-1], np.intp), np.empty(first[-1], self.dtype)
+        partner, weight = np.empty(first[-1], np.int32), np.empty(first[-1], self.dtype)
         list_pairs(S, first, partner, weight)
         total = np.zeros(self.n_features)
 

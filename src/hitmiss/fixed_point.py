@@ -14,14 +14,15 @@ from numpy.typing import NDArray
 
 from hitmiss.blocks import Blocks
 from hitmiss.margins import Point, Problem, evaluate
-from hitmiss.polish import MAX_FEATURES, polish
+from hitmiss.polish import affordable, polish
 from hitmiss.solvers.prox_newton import prox_newton
 
-SMALLEST_STEP = 0.02
+SMALLEST_STEP = 0.005
 LARGEST_STEP = 4.0
 ALIGNED = 0.8  # cosine between residuals above which the step may exceed 1
 NEGLIGIBLE = 1e-3  # a weight this far below the largest that T sets to zero is dropped at once
 SOLVED = 1e-4  # optimality gap of T above which T(w) is not trusted
+GAP = 5e-4  # optimality gap at w above which a small residual is no fixed point yet
 PATIENCE = 4  # iterations between two attempts of Newton's method
 
 
@@ -89,12 +90,13 @@ def iterate(
             residual=size,
         )
         small = size <= tol * max(np.linalg.norm(w), np.linalg.norm(u))
-        converged = bool(small and solution.gap <= SOLVED)
+        converged = bool(small and solution.gap <= SOLVED and point.gap <= max(tol, GAP))
         if converged or n_iter == max_iter or (n_iter > 1 and enough(w)):
             break
         wait += 1
         polished = None
-        if wait > PATIENCE and np.array_equal(support, settled) and _ripe(w, u, last):
+        few = len(support) > 0 and affordable(blocks.n_samples, len(support))
+        if wait > PATIENCE and few and np.array_equal(support, settled) and _ripe(w, u, last):
             wait = 0
             polished = polish(blocks.columns(support, dtype=float), problem, w[support])
         settled = support
@@ -107,9 +109,7 @@ def iterate(
 
 
 def _ripe(w: NDArray, u: NDArray, last: NDArray | None) -> bool:
-    """Whether Newton is worth a try: few non-zeros, the same ones in T(w), or an oscillation."""
-    if not 0 < np.count_nonzero(w) <= MAX_FEATURES:
-        return False
+    """Whether Newton is worth a try: T(w) has the same non-zeros, or the residuals oscillate."""
     return np.array_equal(w > 0, u > 0) or (last is not None and (u - w) @ last < 0)
 
 

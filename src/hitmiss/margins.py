@@ -29,9 +29,14 @@ class Problem:
         self.penalty = L1(alpha)
         self.has_hit = np.bincount(y)[y] > 1  # a sample alone in its class has no margin
 
-    def with_sigma(self, sigma: float) -> "Problem":
-        """The same problem with another kernel width."""
-        return Problem(self.y, sigma, self.alpha)
+    def replaced(self, *, sigma: float | None = None, alpha: float | None = None) -> "Problem":
+        """The same problem with another kernel width or penalty."""
+        return Problem(self.y, sigma or self.sigma, alpha or self.alpha)
+
+    @property
+    def null_objective(self) -> float:
+        """The objective of w = 0."""
+        return self.objective(np.zeros(len(self.y)), np.zeros(1))
 
     def objective(self, margins: NDArray, w: NDArray) -> float:
         """Sum of losses plus penalty; samples without a hit are left out."""

@@ -40,6 +40,7 @@ def algorithm_1(
         record(
             start=0,
             sigma=problem.sigma,
+            alpha=problem.alpha,
             objective=point.objective,
             step=1.0,
             n_nonzero=np.count_nonzero(v),

@@ -1,7 +1,42 @@
-"""Penalties: value and proximal step of a vector of weights."""
+"""Penalties: value, slope and proximal step of a vector of weights."""
+
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+
+
+class Penalty(Protocol):
+    """What a solver asks of a penalty."""
+
+    name: str
+    alpha: float
+    positive: bool
+
+    @property
+    def lower(self) -> float:
+        """The smallest weight allowed."""
+        ...
+
+    def times(self, factor: float) -> "Penalty":
+        """The same penalty times a factor."""
+        ...
+
+    def value(self, w: NDArray) -> float:
+        """Penalty of w."""
+        ...
+
+    def gradient(self, w: NDArray) -> NDArray:
+        """Derivative at w; where there is none, the subgradient nearest to 0."""
+        ...
+
+    def prox(self, w: NDArray, step: float) -> NDArray:
+        """``argmin_u |u - w|^2 / 2 + step * value(u)``."""
+        ...
+
+    def violation(self, w: NDArray, gradient: NDArray) -> NDArray:
+        """Distance of ``-gradient`` from the subdifferential at w, per weight."""
+        ...
 
 
 class L1:
@@ -15,6 +50,8 @@ class L1:
         Whether negative weights are forbidden.
     """
 
+    name = "l1"
+
     def __init__(self, alpha: float, *, positive: bool = True):
         self.alpha = alpha
         self.positive = positive
@@ -24,9 +61,17 @@ class L1:
         """The smallest weight allowed."""
         return 0.0 if self.positive else -np.inf
 
+    def times(self, factor: float) -> "L1":
+        """The same penalty times a factor."""
+        return L1(factor * self.alpha, positive=self.positive)
+
     def value(self, w: NDArray) -> float:
         """Penalty of w."""
         return self.alpha * float(np.abs(w).sum())
+
+    def gradient(self, w: NDArray) -> NDArray:
+        """``alpha * sign(w)``, 0 at 0."""
+        return self.alpha * np.sign(w)
 
     def prox(self, w: NDArray, step: float) -> NDArray:
         """``argmin_u |u - w|^2 / 2 + step * value(u)``."""
@@ -39,3 +84,50 @@ class L1:
         if not self.positive:
             at_zero = np.maximum(at_zero, gradient - self.alpha)
         return np.where(w == 0, at_zero, np.abs(gradient + self.alpha * np.sign(w)))
+
+
+class L2:
+    """``alpha * sum w^2``, with ``w >= 0`` if `positive`.
+
+    Parameters
+    ----------
+    alpha : float
+        Strength.
+    positive : bool
+        Whether negative weights are forbidden.
+    """
+
+    name = "l2"
+
+    def __init__(self, alpha: float, *, positive: bool = False):
+        self.alpha = alpha
+        self.positive = positive
+
+    @property
+    def lower(self) -> float:
+        """The smallest weight allowed."""
+        return 0.0 if self.positive else -np.inf
+
+    def times(self, factor: float) -> "L2":
+        """The same penalty times a factor."""
+        return L2(factor * self.alpha, positive=self.positive)
+
+    def value(self, w: NDArray) -> float:
+        """Penalty of w."""
+        return self.alpha * float(w @ w)
+
+    def gradient(self, w: NDArray) -> NDArray:
+        """``2 alpha w``."""
+        return 2 * self.alpha * w
+
+    def prox(self, w: NDArray, step: float) -> NDArray:
+        """``argmin_u |u - w|^2 / 2 + step * value(u)``."""
+        return np.maximum(w / (1 + 2 * step * self.alpha), self.lower)
+
+    def violation(self, w: NDArray, gradient: NDArray) -> NDArray:
+        """Distance of ``-gradient`` from the subdifferential at w, per weight."""
+        slope = gradient + self.gradient(w)
+        return np.where(w > self.lower, np.abs(slope), np.maximum(-slope, 0.0))
+
+
+PENALTIES: dict[str, type[L1] | type[L2]] = {"l1": L1, "l2": L2}

@@ -11,11 +11,15 @@ from hitmiss.progress import Progress
 
 
 def n_threads(n_jobs: int | None) -> int:
-    """Number of threads for `n_jobs`: None is every core, or one inside another parallel loop."""
-    if n_jobs is not None:
-        return joblib.effective_n_jobs(n_jobs)
-    nested = (getattr(get_active_backend()[0], "nesting_level", 0) or 0) > 0
-    return 1 if nested else joblib.cpu_count()
+    """Number of threads for `n_jobs`.
+
+    None is what an enclosing joblib configuration says, else every core, or one inside another
+    parallel loop.
+    """
+    backend, configured = get_active_backend()
+    if n_jobs is None and configured is None:
+        return 1 if (getattr(backend, "nesting_level", 0) or 0) > 0 else joblib.cpu_count()
+    return joblib.effective_n_jobs(n_jobs)
 
 
 class Workers:

@@ -22,11 +22,12 @@ WIDE = 512
 NARROW = 64  # candidates beside the non-zeros
 FEW = 64  # non-zeros with which the narrow phase begins
 WIDE_ITERATIONS = 6
+LOOSE = 1e-2  # tolerance on the narrow set while violators may still join it
 SLACK = 1e-4  # relative excess of the gradient over alpha that makes a zero weight a violator
-CERTIFIED = 1e-3  # largest optimality gap of a converged answer
-MAX_ROUNDS = 50
 UNEXPLAINED = 0.85  # share of the objective of w = 0 above which a sharper start is tried
-SHARPER = 4.0
+SHARPER = 4.0  # how much narrower the kernel is that finds the sharp start
+SPARSER = 8.0  # how much stronger the penalty is that finds the sparse start
+SPARSE_ROUNDS = 5
 
 
 class Candidate:
@@ -36,8 +37,9 @@ class Candidate:
         self.start, self.wide, self.w = start, wide, w
         self.gradient = np.empty(0)  # of the wide set, once known
         self.Q = self.pull = np.empty(0)
-        self.objective, self.step = np.inf, 1.0
-        self.n_iter, self.settled = 0, False
+        self.objective, self.step, self.n_iter = np.inf, 1.0, 0
+        self.settled = False  # a fixed point on the wide set
+        self.certified = False  # and on all features
 
     def spread(self, n_features: int) -> NDArray:
         """The weights of all features."""
@@ -75,51 +77,41 @@ class Search:
         self.blocks, self.problem, self.record = blocks, problem, record
         self.tol, self.max_iter = tol, max_iter
 
-    def run(self, starts: Sequence[float | NDArray], *, sharpen: bool = False) -> FixedPoint:
-        """Follow every start; always check, and work on, the one of lowest objective.
+    def run(self, starts: Sequence[float | NDArray], *, explore: bool = False) -> FixedPoint:
+        """Follow the starts; always check, and work on, the one of lowest objective.
 
-        The first candidate that has the lowest objective and no violators among all features is
-        the answer. One that has used up its iterations is set aside.
+        A start is left where it is once another is certified at a lower objective than it has
+        reached so far.
 
         Parameters
         ----------
         starts : sequence of float or ndarray of shape (n_features,)
             Weights to start from; a number stands for uniform weights.
-        sharpen : bool
-            Whether to add a start of our own if the best candidate explains little: the fixed
-            point that it leads to under a narrower kernel.
+        explore : bool
+            Whether to add starts of our own where these do not lead far: one from a stronger
+            penalty (number ``len(starts)``), one from a narrower kernel (the number after).
         """
         first = self._first_gradients(starts)
-        candidates = [self._candidate(k, start, first[k]) for k, start in enumerate(starts)]
-        for candidate in candidates:
-            self._work(candidate)
-        if sharpen:
-            candidates += self._sharper(candidates)
-        exhausted: list[Candidate] = []
-        for _ in range(MAX_ROUNDS):
-            best = lowest(candidates or exhausted)
-            c = self._gradient_of_all(best)
-            w = best.spread(len(c))
-            entering = violators(w, c, self.problem.alpha)
-            if best in exhausted or (best.settled and not len(entering)):
+        pending = [self._candidate(k, start, first[k]) for k, start in enumerate(starts)]
+        for candidate in pending:
+            self._work(candidate, self.problem)
+        if explore and not lowest(pending).settled:
+            pending.append(self._sparse(self._candidate(len(starts), starts[0], first[0])))
+        if explore and lowest(pending).objective > UNEXPLAINED * self.problem.null_objective:
+            pending.append(self._sharp(len(starts) + 1, lowest(pending)))
+        finished: list[Candidate] = []
+        while pending:
+            best = lowest(pending)
+            if any(other.certified and other.objective <= best.objective for other in finished):
                 break
-            if best.n_iter < self.max_iter:
-                self._widen(best, w, c)
-                self._work(best)
+            self._check(best, self.problem)
+            if best.certified or best.n_iter >= self.max_iter:
+                pending.remove(best)
+                finished.append(best)
             else:
-                candidates.remove(best)
-                exhausted.append(best)
-        gap = optimality_gap(w, c, self.problem.alpha)
-        return FixedPoint(
-            w=w,
-            gradient=c,
-            gap=gap,
-            objective=best.objective,
-            n_iter=best.n_iter,
-            converged=best.settled and not len(entering) and gap <= CERTIFIED,
-            start=best.start,
-            largest_alpha=float(first.max()),
-        )
+                self._work(best, self.problem)
+        best = lowest([other for other in finished if other.certified] or finished)
+        return self._answer(best, largest_alpha=float(first.max()))
 
     def _first_gradients(self, starts: Sequence[float | NDArray]) -> NDArray:
         """Gradient of every feature at w = 0, with the neighbors of each start.
@@ -143,52 +135,69 @@ class Search:
     def _candidate(self, k: int, start: float | NDArray, c: NDArray) -> Candidate:
         everything = len(c) * self.blocks.n_samples**2 <= EVERYTHING
         wide = np.arange(len(c)) if everything else top(c, WIDE)
-        if np.ndim(start):
-            wide = np.union1d(wide, np.flatnonzero(start)) if not everything else wide
-            return Candidate(k, wide, np.asarray(start, float)[wide])
-        return Candidate(k, wide, np.full(len(wide), float(start)))
+        if not np.ndim(start):
+            return Candidate(k, wide, np.full(len(wide), float(start)))
+        w = np.asarray(start, float)
+        if not everything:
+            wide = np.union1d(wide, top(w, WIDE))
+        return Candidate(k, wide, w[wide])
 
-    def _sharper(self, candidates: list[Candidate]) -> list[Candidate]:
-        """A start of local neighbors, where the best candidate is hardly better than w = 0."""
-        best, problem = lowest(candidates), self.problem
-        worst = problem.objective(np.zeros(len(problem.y)), np.zeros(1))
-        if best.objective <= UNEXPLAINED * worst:
-            return []
+    def _sparse(self, candidate: Candidate) -> Candidate:
+        """Start from the fixed point of a stronger penalty, which few features survive."""
+        problem = self.problem.replaced(alpha=SPARSER * self.problem.alpha)
+        for _ in range(SPARSE_ROUNDS):
+            self._work(candidate, problem)
+            self._check(candidate, problem)
+            if candidate.certified:
+                break
+        self._begin(candidate)
+        return candidate
+
+    def _sharp(self, k: int, best: Candidate) -> Candidate:
+        """Start from where more local neighbors lead the best candidate so far."""
         w = best.w if best.w.any() else np.ones(len(best.w))
-        candidate = Candidate(len(candidates), best.wide, w)
+        candidate = Candidate(k, best.wide, w)
+        problem = self.problem.replaced(sigma=self.problem.sigma / SHARPER)
         wide = self.blocks.columns(candidate.wide)
-        sharp = problem.with_sigma(problem.sigma / SHARPER)
-        self._iterate(candidate, wide, problem=sharp, max_iter=WIDE_ITERATIONS)
-        candidate.n_iter = 0  # so far it only looked for its start
-        self._work(candidate)
-        return [candidate]
+        self._iterate(candidate, problem, wide, max_iter=WIDE_ITERATIONS)
+        self._begin(candidate)
+        return candidate
 
-    def _work(self, candidate: Candidate) -> None:
+    def _begin(self, candidate: Candidate) -> None:
+        """The candidate has only looked for its start so far; now it begins."""
+        candidate.n_iter, candidate.step, candidate.certified = 0, 1.0, False
+        self._work(candidate, self.problem)
+
+    def _work(self, candidate: Candidate, problem: Problem) -> None:
         """A few iterations on the wide set; once the non-zeros are few, convergence."""
         wide = self.blocks.columns(candidate.wide)
         few = FEW if wide.n_features > FEW + NARROW else 0
-        outcome = self._iterate(candidate, wide, max_iter=WIDE_ITERATIONS, few=few)
+        outcome = self._iterate(candidate, problem, wide, max_iter=WIDE_ITERATIONS, few=few)
         candidate.gradient = outcome.point.gradient
         candidate.settled = outcome.converged
-        narrow = np.empty(0, int)
+        narrow, tol = np.empty(0, int), LOOSE
         while np.count_nonzero(candidate.w) <= FEW and candidate.n_iter < self.max_iter:
             narrow = np.union1d(narrow, np.flatnonzero(candidate.w))
             narrow = np.union1d(narrow, top(candidate.gradient, NARROW))
-            outcome = self._iterate(candidate, wide, narrow)
+            outcome = self._iterate(candidate, problem, wide, narrow, tol=tol)
             candidate.gradient = gradient(wide, (candidate.Q, candidate.pull))[0]
-            entering = violators(candidate.w, candidate.gradient, self.problem.alpha)
-            candidate.settled = outcome.converged and not len(entering)
+            entering = violators(candidate.w, candidate.gradient, problem.alpha)
+            candidate.settled = outcome.converged and tol <= self.tol and not len(entering)
             if candidate.settled:
                 return
-            narrow = np.union1d(narrow, entering)
+            if len(np.setdiff1d(entering, narrow)):
+                narrow = np.union1d(narrow, entering)
+            else:
+                tol = self.tol
 
     def _iterate(
         self,
         candidate: Candidate,
+        problem: Problem,
         wide: Blocks,
         narrow: NDArray | None = None,
         *,
-        problem: Problem | None = None,
+        tol: float | None = None,
         max_iter: int | None = None,
         few: int = -1,
     ) -> Outcome:
@@ -196,17 +205,18 @@ class Search:
 
         It ends early when at most `few` weights are not zero.
         """
-        problem = problem or self.problem
         index = np.arange(wide.n_features) if narrow is None else narrow
         left = max(self.max_iter - candidate.n_iter, 1)
         outcome = iterate(
             wide if narrow is None else wide.columns(narrow),
             problem,
             candidate.w[index],
-            tol=self.tol,
+            tol=self.tol if tol is None else max(tol, self.tol),
             max_iter=left if max_iter is None else min(left, max_iter),
-            step=candidate.step,
-            record=lambda **row: self.record(start=candidate.start, sigma=problem.sigma, **row),
+            step=min(candidate.step, 1.0),
+            record=lambda **row: self.record(
+                start=candidate.start, sigma=problem.sigma, alpha=problem.alpha, **row
+            ),
             enough=lambda w: bool(np.count_nonzero(w) <= few),
         )
         point = outcome.point
@@ -217,16 +227,42 @@ class Search:
         candidate.n_iter += outcome.n_iter
         return outcome
 
-    def _gradient_of_all(self, candidate: Candidate) -> NDArray:
-        if len(candidate.wide) == self.blocks.n_features:
-            return candidate.gradient
-        return gradient(self.blocks, (candidate.Q, candidate.pull))[0]
+    def _check(self, candidate: Candidate, problem: Problem) -> None:
+        """Look for violators among all features: without any, the candidate is certified.
 
-    def _widen(self, candidate: Candidate, w: NDArray, c: NDArray) -> None:
-        """The non-zeros and the features of largest gradient are the new wide set."""
-        if len(candidate.wide) < len(w):
+        Otherwise the non-zeros and the features of largest gradient are its new wide set.
+        """
+        if len(candidate.wide) == self.blocks.n_features:
+            candidate.certified = candidate.settled
+            return
+        c = gradient(self.blocks, (candidate.Q, candidate.pull))[0]
+        w = candidate.spread(len(c))
+        candidate.certified = candidate.settled and not len(violators(w, c, problem.alpha))
+        if candidate.certified:
+            candidate.wide = np.arange(len(c))
+        else:
             candidate.wide = np.union1d(np.flatnonzero(w), top(c, WIDE))
-        candidate.w = w[candidate.wide]
+        candidate.w, candidate.gradient = w[candidate.wide], c[candidate.wide]
+
+    def _answer(self, candidate: Candidate, largest_alpha: float) -> FixedPoint:
+        w, c = candidate.w, candidate.gradient
+        if len(candidate.wide) < self.blocks.n_features:
+            w = candidate.spread(self.blocks.n_features)
+            c = gradient(self.blocks, (candidate.Q, candidate.pull))[0]
+        # The equalities of the non-zeros are checked in double precision: rounding shows there.
+        support = np.flatnonzero(w)
+        exact = self.blocks.columns(support, dtype=float)
+        c[support] = gradient(exact, (candidate.Q, candidate.pull))[0]
+        return FixedPoint(
+            w=w,
+            gradient=c,
+            gap=optimality_gap(w, c, self.problem.alpha),
+            objective=candidate.objective,
+            n_iter=candidate.n_iter,
+            converged=candidate.certified,
+            start=candidate.start,
+            largest_alpha=largest_alpha,
+        )
 
 
 def lowest(candidates: list[Candidate]) -> Candidate:

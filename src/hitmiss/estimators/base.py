@@ -28,8 +28,6 @@ class BaseSelector(SelectorMixin, BaseEstimator):
     Weights may be negative: they rank, and are never selected by `threshold`.
     """
 
-    _by_rows = False  # whether `_weigh` reads the samples of ``blocks.X`` itself, one by one
-
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Weigh the features.
 

@@ -25,7 +25,7 @@ class LocalClassifierMixin(ClassifierMixin):
         """Keep the training samples, on the features with a weight, and their LOO error."""
         support = np.flatnonzero(w)
         columns = blocks.columns(support)
-        self._support, self._labels = support, y
+        self._support, self._labels, self._sigma = support, y, float(self.sigma)
         self._center = None if blocks.center is None else blocks.center[support]
         self._factor = w[support] * (1.0 if blocks.factor is None else blocks.factor[support])
         self._samples = columns.X * w[support]
@@ -58,14 +58,14 @@ class LocalClassifierMixin(ClassifierMixin):
         if not len(self._support):  # every distance is 0: the commonest class is the best guess
             prior = np.bincount(self._labels) / len(self._labels)
             return np.broadcast_to(-np.log(prior), (len(D), len(prior)))
-        return class_distances(D, self._labels, self.sigma, leave_out=leave_out)
+        return class_distances(D, self._labels, self._sigma, leave_out=leave_out)
 
     def _to_margins(self, D: NDArray) -> NDArray:
         """Expected distance to all other classes pooled minus that to each class."""
         members = [self._labels == label for label in range(len(self.classes_))]
         return np.column_stack(
             [
-                expected_distance(D, ~own, self.sigma) - expected_distance(D, own, self.sigma)
+                expected_distance(D, ~own, self._sigma) - expected_distance(D, own, self._sigma)
                 for own in members
             ]
         )

@@ -15,6 +15,8 @@ from hitmiss.margins import FixedPoint, Problem
 from hitmiss.paper import algorithm_1
 from hitmiss.working_set import Search
 
+CERTIFIED = 1e-3  # the largest optimality gap of a converged fit
+
 
 class LOFE(LocalClassifierMixin, BaseSelector):
     r"""Local-learning-based feature selection, also known as LOGO.
@@ -39,8 +41,9 @@ class LOFE(LocalClassifierMixin, BaseSelector):
         Whether each feature is divided by its range. Weights refer to the scaled features.
     init : {"auto", "soft", "ones"} or array-like of shape (n_features,), default="auto"
         Start. "soft" is ``1 / sqrt(n_features)`` for every feature, "ones" is 1. "auto" runs both,
-        and where neither explains much a third of more local neighbors ("sharp"), and keeps the
-        fixed point of lowest objective.
+        where neither settles also one that comes from a stronger penalty ("sparse"), where none
+        explains much one that comes from more local neighbors ("sharp"), and keeps the fixed
+        point of lowest objective.
     solver : {"working-set", "paper"}, default="working-set"
         "paper" is Algorithm 1 of the paper to the letter, for comparison: it may lose relevant
         features and may cycle.
@@ -82,8 +85,8 @@ class LOFE(LocalClassifierMixin, BaseSelector):
     n_iter_ : int
         Number of iterations from the start that won.
     history_ : list of dict
-        A row per iteration: start, sigma, objective, step, n_nonzero, gap and residual, the last
-        two on the features at work.
+        A row per iteration: start, sigma, alpha, objective, step, n_nonzero, gap and residual;
+        gap and residual are those of the features at work.
     init_ : str
         The start that won.
     classes_ : ndarray of shape (n_classes,)
@@ -157,7 +160,7 @@ class LOFE(LocalClassifierMixin, BaseSelector):
         self.scores_ = found.gradient / self.alpha
         self.optimality_gap_ = found.gap
         self.objective_ = found.objective
-        self.converged_ = found.converged
+        self.converged_ = found.converged and found.gap <= CERTIFIED
         self.n_iter_ = found.n_iter
         self._remember(blocks, y, found.w)
         self._warn(found)
@@ -170,10 +173,10 @@ class LOFE(LocalClassifierMixin, BaseSelector):
             record = self._recorder([self.init_])
             return algorithm_1(blocks, problem, **limits, record=record)
         starts = self._starts(blocks.n_features)
-        names = [*starts, "sharp"]
+        names = [*starts, "sparse", "sharp"]
         search = Search(blocks, problem, **limits, record=self._recorder(names))
         auto = isinstance(self.init, str) and self.init == "auto"
-        found = search.run(list(starts.values()), sharpen=auto)
+        found = search.run(list(starts.values()), explore=auto)
         self.init_ = names[found.start]
         return found
 

@@ -90,11 +90,11 @@ def _better_start(Z: NDArray, loss: "Loss", penalty: "L1", w: NDArray) -> tuple[
 
 def _active_set(w: NDArray, violation: NDArray) -> NDArray:
     """The non-zeros and the worst violators among the zeros."""
-    entering = np.where(w == 0, violation, 0.0)
-    if np.count_nonzero(entering) > MAX_ENTERING:
-        cut = np.partition(entering, -MAX_ENTERING)[-MAX_ENTERING]
-        entering[entering < cut] = 0.0
-    return np.flatnonzero((w != 0) | (entering > 0))
+    entering = np.flatnonzero((w == 0) & (violation > 0))
+    if len(entering) > MAX_ENTERING:
+        worst = np.argpartition(violation[entering], -MAX_ENTERING)[-MAX_ENTERING:]
+        entering = entering[worst]
+    return np.union1d(np.flatnonzero(w), entering)
 
 
 class _Model:
@@ -129,7 +129,7 @@ class _Model:
         for halvings in range(HALVINGS):
             t = 0.5**halvings
             u, moved = w + t * step, margins + t * change
-            u[np.abs(u) < 1e-15] = 0.0
+            u[np.abs(u) <= 1e-15 * np.abs(u).max(initial=0.0)] = 0.0
             if loss.value(moved).sum() + self.penalty.value(u) <= start * (1 + ROUNDING):
                 return moved, u
         return None
