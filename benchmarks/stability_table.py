@@ -68,10 +68,11 @@ def methods(solvers=SOLVERS, neighbors=NEIGHBORS):
     return table
 
 
-def subsets(n, seed=0, n_members=M):
-    """Rows of every subsample, and those of its members."""
-    rng, draws = np.random.default_rng(seed), []
-    for _ in range(N_SAMPLES):
+def subsets(n, n_members=M):
+    """Rows of every subsample, and those of its members; the first are the same for any number."""
+    draws = []
+    for seed in range(N_SAMPLES):
+        rng = np.random.default_rng(seed)
         rows = rng.permutation(n)[: int(np.ceil(FRACTION * n))]
         size = int(np.ceil(FRACTION * len(rows)))
         draws.append((rows, [rng.permutation(rows)[:size] for _ in range(n_members)]))
@@ -94,8 +95,9 @@ def eq22(ranks):
     return float(np.mean([1 - 6 * np.sum((a - b) ** 2) / (d * (d**2 - 1)) for a, b in pairs]))
 
 
-def stabilities(single, members):
-    """Every reading of "stability" of one method."""
+def stabilities(single, many):
+    """Every reading of "stability" of one method; members beyond M count for growth alone."""
+    members = many[:, :M]
     ranks = rankdata(-members, axis=2).mean(axis=1)
     return {
         "single": ranking_stability(single),
@@ -103,9 +105,9 @@ def stabilities(single, members):
         "eq. 22": eq22(ranks),
         "weights": ranking_stability(members.mean(axis=1)),
         "growth": {
-            m: ranking_stability(-rankdata(-members[:, :m], axis=2).mean(axis=1))
+            m: ranking_stability(-rankdata(-many[:, :m], axis=2).mean(axis=1))
             for m in SIZES
-            if m <= members.shape[1]
+            if m <= many.shape[1]
         },
     }
 
@@ -114,7 +116,7 @@ def accuracy(members, X, y, draws):
     """3-NN on the K best features by mean rank, on the rows outside each subsample."""
     right = []
     for (rows, _), W in zip(draws, members, strict=True):
-        best = np.argsort(rankdata(-W, axis=1).mean(axis=0), kind="stable")[:K]
+        best = np.argsort(rankdata(-W[:M], axis=1).mean(axis=0), kind="stable")[:K]
         outside = np.setdiff1d(np.arange(len(y)), rows)
         knn = KNeighborsClassifier(3).fit(X[np.ix_(rows, best)], y[rows])
         right.append(knn.predict(X[np.ix_(outside, best)]) == y[outside])
@@ -132,18 +134,19 @@ def measured(method, X, y, draws):
 
 def run(data=DATA, scalings=SCALINGS, report=print):
     """All numbers: table of readings, growth with gamma, and with more members than 20."""
-    found = {"table": {}, "gamma": {}, "began": time.time()}
+    found = {"table": {}, "gamma": {}, "lmba": {}, "began": time.time()}
     for name in data:
         X, y = load(name)
         for scaling in scalings:
             scaled = SCALINGS[scaling](X)
-            many = 40 if (name, scaling) == (data[0], "[0, 1]") else M
+            many = max(SIZES) if scaling == "[0, 1]" else M
             draws = subsets(len(y), n_members=many)
             for key, method in methods().items():
                 found["table"][name, scaling, key] = measured(method, scaled, y, draws)
                 report(name, scaling, key, f"{time.time() - found['began']:.0f} s")
         found["gamma"].update(growth_with_gamma(name, SCALINGS["[0, 1]"](X), y))
-        report(name, "gamma", f"{time.time() - found['began']:.0f} s")
+        found["lmba"].update(effect_of_sample_weights(name, SCALINGS["[0, 1]"](X), y))
+        report(name, "gamma and Lmba", f"{time.time() - found['began']:.0f} s")
     found["seconds"] = time.time() - found["began"]
     return found
 
@@ -160,6 +163,24 @@ def growth_with_gamma(name, X, y):
             result["accuracy"],
         )
     return grown
+
+
+def effect_of_sample_weights(name, X, y):
+    """Lmba and VR-Lmba alone: their stability, and how far apart their weights are."""
+    X, effect = X.astype(np.float32), {}
+    for label, settings in {
+        "exact": {},
+        "paper": {"solver": "paper"},
+        "exact, w >= 0": {"positive": True},
+    }.items():
+        lmba = Lmba(**settings, **PLAIN)
+        plain, reduced = (
+            np.array([weigh(lmba, X[r], y[r], reduce_variance=vr) for r, _ in subsets(len(y))])
+            for vr in (False, True)
+        )
+        apart = np.abs(plain - reduced).max() / np.abs(plain).max()
+        effect[name, label] = ranking_stability(plain), ranking_stability(reduced), float(apart)
+    return effect
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """How everything here is timed: warm, best of several, ours and the peer's in turn."""
 
+import re
 import time
 
 
@@ -23,9 +24,17 @@ def compared(what, ours, peer, theirs, *, required="", note="", repeat=3):
     return row(what, min(t for t, _ in times), peer, min(t for _, t in times), required, note)
 
 
-def row(what, ours_s, peer="", peer_s=None, required="", note=""):
-    """One line of the table; the ratio is our time over the peer's."""
+def row(what, ours_s, peer="", peer_s=None, required="", note="", met=None):
+    """One line of the table; the ratio is our time over the peer's.
+
+    Whether a requirement on the ratio ("at most 1") or on our time ("under 20 s") is met is found
+    here; any other is told by `met`.
+    """
     ratio = None if peer_s is None else ours_s / peer_s
+    if bound := re.fullmatch(r"at most ([\d.e-]+)", required):
+        met = ratio <= float(bound[1])
+    if bound := re.fullmatch(r"under ([\d.e-]+) s", required):
+        met = ours_s < float(bound[1])
     return {
         "what": what,
         "ours_s": ours_s,
@@ -33,5 +42,6 @@ def row(what, ours_s, peer="", peer_s=None, required="", note=""):
         "peer_s": peer_s,
         "ratio": ratio,
         "required": required,
+        "met": met,
         "note": note,
     }

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from threadpoolctl import threadpool_limits
 
 # No deadline: the first call of a kernel compiles it. Derandomized: a failure repeats.
 settings.register_profile("house", deadline=None, derandomize=True)
@@ -18,3 +19,10 @@ def data_home():
     if not Path(folder).is_dir():
         pytest.skip(f"real data: HITMISS_DATA={folder} is not a folder")
     return Path(folder)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_blas_thread():
+    """Several test processes with several BLAS threads each would only wait for one another."""
+    with threadpool_limits(1, user_api="blas"):
+        yield

@@ -51,11 +51,6 @@ def selecting(estimator, k):
     return clone(estimator).set_params(**{names.pop(): k})
 
 
-def sparse():
-    """Those whose penalty sets weights to zero."""
-    return [item for item in those_with("alpha") if getattr(item, "penalty", "l1") == "l1"]
-
-
 def expected_failures(estimator):
     """Check -> why this estimator cannot pass it."""
     if not has_fit_parameter(estimator, "sample_weight"):

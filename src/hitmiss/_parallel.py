@@ -1,0 +1,60 @@
+"""Independent calls in several processes, with progress and without hanging."""
+
+from collections.abc import Sequence
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, Protocol
+
+from joblib import Parallel
+
+
+class Counter(Protocol):
+    """What shows the progress."""
+
+    def begin(self, label: str, total: int) -> None:
+        """`total` pieces begin."""
+        ...
+
+    def advance(self) -> None:
+        """One more piece is done."""
+        ...
+
+
+def run_all(
+    calls: Sequence[Any], n_jobs: int | None, progress: Counter | None = None, label: str = ""
+) -> list[Any]:
+    """Results of the calls, made by `joblib.delayed`, in their order.
+
+    Parameters
+    ----------
+    calls : sequence
+        What to call.
+    n_jobs : int or None
+        Number of processes, as in joblib.
+    progress : Counter, optional
+        Told of every result.
+    label : str
+        What the calls are.
+
+    Returns
+    -------
+    list
+
+    Raises
+    ------
+    RuntimeError
+        If a process dies.
+    """
+    if progress is not None:
+        progress.begin(label, len(calls))
+    results = []
+    try:
+        for result in Parallel(n_jobs=n_jobs, return_as="generator")(calls):
+            results.append(result)
+            if progress is not None:
+                progress.advance()
+    except BrokenProcessPool as error:
+        raise RuntimeError(
+            f"A process died while working on {label}, most likely for lack of memory; "
+            f"use fewer processes than n_jobs={n_jobs}."
+        ) from error
+    return results

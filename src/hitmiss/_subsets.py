@@ -1,0 +1,60 @@
+"""Random subsets of the samples, drawn without replacement."""
+
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def subset_size(name: str, size: Any, n_samples: int) -> int:
+    """Number of samples that `size` stands for: a count, or a share that is rounded up."""
+    if isinstance(size, Real) and not isinstance(size, bool | np.bool_):
+        number = float(size)
+        if isinstance(size, Integral) and 1 <= number <= n_samples:
+            return int(size)
+        if not isinstance(size, Integral) and 0 < number <= 1:
+            return int(np.ceil(round(number * n_samples, 9)))
+    raise ValueError(
+        f"{name} must be a share of the samples, above 0 and up to 1, or a number of samples from "
+        f"1 to {n_samples}; got {size!r}."
+    )
+
+
+def random_subset(
+    n_samples: int, size: int, rng: np.random.Generator, classes: NDArray | None = None
+) -> NDArray:
+    """Sorted indices of `size` of the samples; with `classes`, shared among these as in the whole.
+
+    Parameters
+    ----------
+    n_samples : int
+        Number of samples to draw from.
+    size : int
+        Number of samples to draw.
+    rng : Generator
+        Source of randomness.
+    classes : ndarray of shape (n_samples,), optional
+        Class of each sample, from 0.
+
+    Returns
+    -------
+    rows : ndarray of shape (size,)
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> rows = random_subset(10, 5, rng, classes=np.repeat([0, 1], [8, 2]))
+    >>> int(np.sum(rows < 8)), int(np.sum(rows >= 8))
+    (4, 1)
+    """
+    if classes is None:
+        return np.sort(rng.permutation(n_samples)[:size])
+    counts = np.bincount(classes)
+    exact = counts * size / n_samples
+    quota = np.floor(exact).astype(int)
+    # What is left goes to the classes that rounding has cost most; ties are broken at random.
+    owed = np.argsort(quota - exact + 1e-9 * rng.random(len(counts)))
+    quota[owed[: size - quota.sum()]] += 1
+    parts = [rng.permutation(np.flatnonzero(classes == c))[:q] for c, q in enumerate(quota)]
+    return np.sort(np.concatenate(parts))

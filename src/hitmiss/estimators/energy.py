@@ -1,0 +1,142 @@
+"""The template of the energy-based selectors: neighbors, energies, a loss that is minimized."""
+
+import warnings
+from abc import abstractmethod
+from dataclasses import replace
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import _check_sample_weight
+
+from hitmiss._blas import one_blas_thread
+from hitmiss.blocks import Blocks
+from hitmiss.energies import energy_neighbors, energy_rows, miss_to_hit
+from hitmiss.estimators.base import BaseSelector
+from hitmiss.estimators.validation import (
+    all_or_nothing,
+    check_choice,
+    check_count,
+    check_positive,
+)
+from hitmiss.losses import EnergyLoss, Weighted
+from hitmiss.penalties import Penalty
+from hitmiss.solvers.exact import exact
+from hitmiss.solvers.single_pass import single_pass
+from hitmiss.solvers.solution import Solution
+
+
+class EnergyBased(BaseSelector):
+    """Base of FREL and Lmba; a subclass implements `_loss` and `_penalty`."""
+
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Weigh the features.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Samples. Any memory layout; float32 is worked on as it is.
+        y : array-like of shape (n_samples,)
+            Class labels of any type.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weight of each sample's loss in the mean; only their ratios matter. A sample of weight
+            zero is still the hit or the miss of others.
+
+        Returns
+        -------
+        self : object
+            The fitted selector.
+        """
+        with all_or_nothing(self):
+            data, codes = self._validated(X, y)
+            weight = _check_sample_weight(
+                sample_weight,
+                data,
+                dtype=float,
+                ensure_non_negative=True,
+                allow_all_zero_weights=False,
+            )
+            with self._workers() as workers:
+                self.weights_ = self._weigh(self._blocks(data, workers), codes, weight)
+            return self._ranked()
+
+    @abstractmethod
+    def _loss(self) -> EnergyLoss:
+        """The loss; its margin may be left open."""
+
+    @abstractmethod
+    def _penalty(self, A: NDArray) -> Penalty:
+        """The penalty, for rows A."""
+
+    def _check_parameters(self) -> None:
+        super()._check_parameters()
+        check_positive("tol", self.tol)
+        check_count("max_iter", self.max_iter)
+        check_count("n_neighbors", self.n_neighbors)
+        if self.sigma is not None:
+            check_positive("sigma", self.sigma)
+        check_choice("solver", self.solver, ("exact", "paper"))
+
+    def _weigh(self, blocks: Blocks, y: NDArray, sample_weight: NDArray | None = None) -> NDArray:
+        D = blocks.distances(np.ones(blocks.n_features))
+        Q = energy_neighbors(D, y, int(self.n_neighbors), self.sigma, blocks.workers)
+        loss: Any = self._loss()
+        if getattr(loss, "margin", 0.0) is None:
+            loss = replace(loss, margin=miss_to_hit(D, Q))
+        A = energy_rows(blocks, Q, loss)
+        _check_squares(A)
+        mean_loss = Weighted(loss, np.resize(_shares(y, sample_weight), len(A)))
+        penalty = self._penalty(A)
+        with one_blas_thread():
+            found = self._solve(A, mean_loss, penalty, len(y))
+            self.objective_ = float(mean_loss.value(A @ found.w).sum()) + penalty.value(found.w)
+        self._report(found)
+        if penalty.name == "l1" and not found.w.any():
+            _warn_of_zeros(A, mean_loss, penalty)
+        return found.w
+
+    def _solve(self, A: NDArray, loss: Weighted, penalty: Penalty, n_samples: int) -> Solution:
+        if self.solver == "paper":
+            return single_pass(A, loss, penalty, n_samples)
+        return exact(A, loss, penalty, tol=self.tol, max_iter=self.max_iter)
+
+    def _report(self, found: Solution) -> None:
+        self.n_iter_, self.converged_ = found.n_iter, found.converged
+        self.optimality_gap_ = found.gap
+        if not found.converged:
+            warnings.warn(
+                f"{type(self).__name__} did not converge in {found.n_iter} iterations (optimality "
+                f"gap {found.gap:.1e}); increase alpha, max_iter or tol.",
+                ConvergenceWarning,
+                stacklevel=4,
+            )
+
+
+def _warn_of_zeros(A: NDArray, loss: Weighted, penalty: Penalty) -> None:
+    gradient = loss.derivative(np.zeros(len(A))) @ A
+    largest = float((-gradient if penalty.positive else np.abs(gradient)).max())
+    advice = f"; use an alpha below {largest:.3g}" if largest > 0 else ", as any other would be"
+    warnings.warn(
+        f"All weights are zero: alpha={penalty.alpha:g} is too strong for these data{advice}.",
+        UserWarning,
+        stacklevel=4,
+    )
+
+
+def _check_squares(A: NDArray) -> None:
+    """An error if the squared length of a row overflows."""
+    largest = max(float(A.max(initial=0.0)), -float(A.min(initial=0.0)))
+    if not largest < np.sqrt(np.finfo(float).max / A.size):
+        raise ValueError(
+            "Squared distances between samples overflow; divide the features by their range "
+            "with scale='range', or rescale them."
+        )
+
+
+def _shares(y: NDArray, sample_weight: NDArray | None) -> NDArray:
+    """Each sample's share in the mean loss; 0 for those without a hit."""
+    counted = np.where(np.bincount(y)[y] > 1, 1.0 if sample_weight is None else sample_weight, 0.0)
+    if not counted.any():
+        raise ValueError("sample_weight is zero for every sample that has a hit.")
+    return counted / counted.sum()

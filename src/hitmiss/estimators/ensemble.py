@@ -1,0 +1,182 @@
+"""Ensemble: one selector on many random subsets of the samples."""
+
+from typing import Any
+
+import numpy as np
+from joblib import delayed
+from numpy.typing import NDArray
+from scipy.stats import rankdata
+from sklearn.base import clone
+
+from hitmiss._parallel import run_all
+from hitmiss._random import RandomStateLike, as_generator
+from hitmiss._subsets import random_subset, subset_size
+from hitmiss.blocks import Blocks
+from hitmiss.estimators.base import BaseSelector
+from hitmiss.estimators.frel import FREL
+from hitmiss.estimators.importance import ImportanceGetter, feature_weights, top_or_above
+from hitmiss.estimators.validation import check_choice, check_count
+from hitmiss.progress import Progress
+
+
+class Ensemble(BaseSelector):
+    r"""Average of one selector over random subsets of the samples.
+
+    .. math:: w = \frac 1m \sum_{t=1}^m w_{D(r_t)}
+
+    where the subsets :math:`D(r_t)` are drawn without replacement. What hangs on a few samples
+    averages out: if leaving out one sample moves the weights of the base by at most
+    :math:`\beta`, it moves those of the ensemble by at most `max_samples` times :math:`\beta` in
+    expectation (Theorem 3).
+
+    Parameters
+    ----------
+    base : estimator, default=None
+        A selector of this library, or any estimator with `feature_importances_` or `coef_`. None
+        is ``FREL(n_neighbors=10)``. Cloned for every subset; a `random_state` is set anew.
+    n_estimators : int, default=20
+        Number m of subsets.
+    max_samples : float or int, default=0.9
+        Size of a subset: a share of the samples, rounded up, or a number.
+    aggregate : {"weights", "ranks"}, default="weights"
+        What is averaged. With "ranks" the weight of a feature is 1 if it is first in every member
+        and 0 if it is last in every member.
+    stratify : bool, default=False
+        Whether every subset has the classes in the same shares as the whole. With small classes a
+        subset could otherwise lack one.
+    importance_getter : str or callable, default="auto"
+        Where the weights of a fitted base are: "auto" takes `weights_`, `feature_importances_` or
+        the absolute `coef_`; else the path of an attribute, or a function of the fitted base.
+    threshold : float, default=0.01
+        A feature is selected if its weight exceeds this share of the largest weight.
+    max_features : int, default=None
+        Number of features to select, instead of `threshold`.
+    n_jobs : int, default=None
+        Number of processes, as in joblib; None means one. The result does not depend on it.
+    random_state : int, Generator, RandomState or None, default=None
+        Seed of the subsets.
+    verbose : bool, default=False
+        Whether to show the progress on standard error.
+
+    Attributes
+    ----------
+    weights_ : ndarray of shape (n_features,)
+        Average of the members.
+    feature_importances_ : ndarray of shape (n_features,)
+        Weights divided by the largest.
+    ranking_ : ndarray of shape (n_features,)
+        All features, best first.
+    selection_frequency_ : ndarray of shape (n_features,)
+        Share of the members that select the feature, by `threshold` or `max_features`.
+    weights_std_ : ndarray of shape (n_features,)
+        Standard deviation of the feature's weight (or rank weight) between members.
+    member_weights_ : ndarray of shape (n_estimators, n_features)
+        Weights of every member, before ranks are taken.
+    classes_ : ndarray of shape (n_classes,)
+        Class labels.
+    n_features_in_ : int
+        Number of features seen in `fit`.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X has them.
+
+    References
+    ----------
+    Y. Li, J. Si, G. Zhou, S. Huang, S. Chen (2015). FREL: a stable feature selection algorithm.
+    IEEE TNNLS 26(7), 1388-1402, Algorithm 2, eq. 10, Theorem 3; ranks as in its section IV-B.
+
+    Examples
+    --------
+    >>> from hitmiss import Ensemble, ReliefF, datasets
+    >>> X, y = datasets.make_twonorm(60, n_irrelevant=500, random_state=0, return_X_y=True)
+    >>> ensemble = Ensemble(ReliefF(), max_features=10, random_state=0).fit(X, y)
+    >>> ensemble.selection_frequency_[ensemble.ranking_[:3]]
+    array([1., 1., 1.])
+    """
+
+    scale = "range"  # only for the check of the data; the base scales as it likes
+
+    def __init__(
+        self,
+        base: Any = None,
+        n_estimators: int = 20,
+        max_samples: float = 0.9,
+        *,
+        aggregate: str = "weights",
+        stratify: bool = False,
+        importance_getter: ImportanceGetter = "auto",
+        threshold: float = 0.01,
+        max_features: int | None = None,
+        n_jobs: int | None = None,
+        random_state: RandomStateLike = None,
+        verbose: bool = False,
+    ):
+        self.base = base
+        self.n_estimators = n_estimators
+        self.max_samples = max_samples
+        self.aggregate = aggregate
+        self.stratify = stratify
+        self.importance_getter = importance_getter
+        self.threshold = threshold
+        self.max_features = max_features
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def _check_parameters(self) -> None:
+        super()._check_parameters()
+        check_count("n_estimators", self.n_estimators)
+        check_choice("aggregate", self.aggregate, ("weights", "ranks"))
+        if not hasattr(self._base(), "fit"):
+            raise ValueError(f"base must be an estimator with a method fit; got {self.base!r}.")
+
+    def _base(self) -> Any:
+        return FREL(n_neighbors=10) if self.base is None else self.base
+
+    def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
+        self.member_weights_ = np.array(self._members(blocks.X, y))
+        shown = self.member_weights_
+        if self.aggregate == "ranks":
+            shown = _rank_weights(shown)
+        self.weights_std_ = shown.std(axis=0)
+        self.selection_frequency_ = np.mean([self._selected(w) for w in shown], axis=0)
+        return shown.mean(axis=0)
+
+    def _members(self, X: NDArray, y: NDArray) -> list[NDArray]:
+        """Weights of every member. Subsets and seeds are drawn before any member is fitted."""
+        rng = as_generator(self.random_state)
+        size = subset_size("max_samples", self.max_samples, len(y))
+        classes = y if self.stratify else None
+        calls = [
+            delayed(_member_weights)(
+                _seeded(self._base(), rng),
+                X,
+                self.classes_[y],
+                random_subset(len(y), size, rng, classes),
+                self.importance_getter,
+            )
+            for _ in range(self.n_estimators)
+        ]
+        progress = Progress() if self.verbose else None
+        return run_all(calls, self.n_jobs, progress, "members")
+
+    def _selected(self, weights: NDArray) -> NDArray:
+        return top_or_above(weights, self.threshold, self.max_features)
+
+
+def _seeded(base: Any, rng: np.random.Generator) -> Any:
+    """A clone of the base with a seed of its own, if it takes one."""
+    member = clone(base)
+    seed = int(rng.integers(2**31))
+    names = [name for name in member.get_params() if name.split("__")[-1] == "random_state"]
+    return member.set_params(**dict.fromkeys(names, seed))
+
+
+def _member_weights(
+    member: Any, X: NDArray, y: NDArray, rows: NDArray, getter: ImportanceGetter
+) -> NDArray:
+    return feature_weights(member.fit(X[rows], y[rows]), getter)
+
+
+def _rank_weights(W: NDArray) -> NDArray:
+    """Ranks within each row, from 1 for the largest to 0 for the smallest; equal ones share."""
+    return (rankdata(W, axis=1) - 1) / max(W.shape[1] - 1, 1)

@@ -1,0 +1,140 @@
+"""Lmba: the square loss of several neighbors, without a penalty."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss.estimators.energy import EnergyBased
+from hitmiss.losses import EnergyLoss, SquareSquare
+from hitmiss.penalties import L2, Penalty
+from hitmiss.solvers.exact import check_solvable
+
+VANISHING = 1e-8  # strength of the penalty that picks one minimizer, over the rows' mean square
+
+
+class Lmba(EnergyBased):
+    r"""Feature weighting by the loss margin of nearest neighbors.
+
+    .. math:: w = \arg\min_u \frac 1N \sum_n E_n^2 + \max(0, \theta_n - \bar E_n)^2
+
+    with the energies :math:`E_n = u \cdot |x_n - NH(x_n)|`,
+    :math:`\bar E_n = u \cdot |x_n - NM(x_n)|` averaged over several hits and misses, and
+    :math:`\theta_n` the mean distance between these misses and hits. With more features than
+    samples many w are minimal; the shortest of them is taken, the limit of FREL with
+    ``loss="square"`` when alpha vanishes.
+
+    Variance-reduced Lmba (VR-Lmba) is
+    ``Lmba().fit(X, y, sample_weight=margin_sample_weights(X, y))``. With more features than
+    samples the loss can be made zero whatever the weights of the samples, and then they matter
+    only with ``positive=True``; they never matter with ``solver="paper"``, whose steps have length
+    one.
+
+    Parameters
+    ----------
+    n_neighbors : int, default=10
+        Number of hits, and of misses of each other class, that are averaged.
+    sigma : float, default=None
+        Kernel width of soft neighbors, in place of `n_neighbors`.
+    solver : {"exact", "paper"}, default="exact"
+        "exact" minimizes. "paper" makes one pass over the samples from w = 1 with steps of length
+        one, as Algorithm 1 of FREL without its penalty.
+    positive : bool, default=False
+        Whether weights are kept from falling below zero.
+    scale : {"range", None}, default="range"
+        Whether each feature is divided by its range. Weights refer to the scaled features.
+    threshold : float, default=0.01
+        A feature is selected if its weight exceeds this share of the largest weight.
+    max_features : int, default=None
+        Number of features to select, instead of `threshold`.
+    tol : float, default=1e-5
+        Largest `optimality_gap_` of a converged fit.
+    max_iter : int, default=200
+        Largest number of iterations of the exact solver.
+    n_jobs : int, default=None
+        Number of threads; None means all cores. The result does not depend on it.
+    verbose : bool, default=False
+        Whether to show the progress on standard error.
+
+    Attributes
+    ----------
+    weights_ : ndarray of shape (n_features,)
+        Weights of the features; negative for those that differ more between hits.
+    feature_importances_ : ndarray of shape (n_features,)
+        Weights divided by the largest.
+    ranking_ : ndarray of shape (n_features,)
+        All features, best first.
+    objective_ : float
+        Objective at `weights_`, with the vanishing penalty.
+    optimality_gap_ : float
+        The objective exceeds its minimum by at most ``gap**2`` of its value; NaN for
+        ``solver="paper"``.
+    converged_ : bool
+        Whether the gap is at most `tol`; always true for ``solver="paper"``.
+    n_iter_ : int
+        Number of iterations; for ``solver="paper"`` the number of steps.
+    classes_ : ndarray of shape (n_classes,)
+        Class labels.
+    n_features_in_ : int
+        Number of features seen in `fit`.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X has them.
+
+    See Also
+    --------
+    FREL : The same with a penalty and a choice of losses.
+    margin_sample_weights : The weights that make it VR-Lmba.
+
+    References
+    ----------
+    Y. Li, B.-L. Lu (2009). Feature selection based on loss margin of nearest neighbor
+    classification. Pattern Recognition 42(9), 1914-1921; here as described in Y. Li et al.
+    (2015), IEEE TNNLS 26(7), section IV-A.
+
+    Examples
+    --------
+    >>> from hitmiss import Lmba, datasets, margin_sample_weights
+    >>> X, y = datasets.make_twonorm(100, n_irrelevant=30, random_state=0, return_X_y=True)
+    >>> lmba = Lmba(max_features=20).fit(X, y)
+    >>> int((lmba.get_support(indices=True) < 20).sum())  # the relevant features are 0 ... 19
+    19
+    >>> vr_lmba = Lmba().fit(X, y, sample_weight=margin_sample_weights(X, y))
+    """
+
+    def __init__(
+        self,
+        n_neighbors: int = 10,
+        *,
+        sigma: float | None = None,
+        solver: str = "exact",
+        positive: bool = False,
+        scale: str | None = "range",
+        threshold: float = 0.01,
+        max_features: int | None = None,
+        tol: float = 1e-5,
+        max_iter: int = 200,
+        n_jobs: int | None = None,
+        verbose: bool = False,
+    ):
+        self.n_neighbors = n_neighbors
+        self.sigma = sigma
+        self.solver = solver
+        self.positive = positive
+        self.scale = scale
+        self.threshold = threshold
+        self.max_features = max_features
+        self.tol = tol
+        self.max_iter = max_iter
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    def _check_parameters(self) -> None:
+        super()._check_parameters()
+        check_solvable(self._loss(), L2(0.0, positive=self.positive), self.solver)
+
+    def _loss(self) -> EnergyLoss:
+        return SquareSquare()
+
+    def _penalty(self, A: NDArray) -> Penalty:
+        if self.solver == "paper":
+            return L2(0.0)
+        mean_square = float(np.mean(np.einsum("rj,rj->r", A, A, dtype=float)))
+        return L2(VANISHING * (mean_square or 1.0), positive=self.positive)

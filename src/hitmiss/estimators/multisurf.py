@@ -1,0 +1,61 @@
+"""MultiSURF: every sample has a radius of its own."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss.estimators.averaged import AveragedMargins
+from hitmiss.neighbors import band_neighbors, dead_band
+from hitmiss.workers import Workers
+
+
+class MultiSURF(AveragedMargins):
+    r"""MultiSURF: SURF with a radius per sample, and no parameter to choose.
+
+    The radius of a sample is the mean of its distances to all others minus half their standard
+    deviation. Hits and misses within it are averaged as in `SURF`.
+
+    Parameters
+    ----------
+    scale : {"range", None}, default="range"
+        Whether each feature is divided by its range.
+    threshold : float, default=0.01
+        A feature is selected if its weight exceeds this share of the largest weight.
+    max_features : int, default=None
+        Number of features to select, instead of `threshold`.
+    n_jobs : int, default=None
+        Number of threads; None means all cores. The result does not depend on it.
+    verbose : bool, default=False
+        Whether to show the progress on standard error.
+
+    Attributes
+    ----------
+    weights_ : ndarray of shape (n_features,)
+        Weights of the features, negative for those that differ more between hits.
+    feature_importances_ : ndarray of shape (n_features,)
+        Weights divided by the largest.
+    ranking_ : ndarray of shape (n_features,)
+        All features, best first.
+    classes_ : ndarray of shape (n_classes,)
+        Class labels.
+    n_features_in_ : int
+        Number of features seen in `fit`.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X has them.
+
+    References
+    ----------
+    R. J. Urbanowicz, R. S. Olson, P. Schmitt, M. Meeker, J. H. Moore (2018). Benchmarking
+    relief-based feature selection methods for bioinformatics data mining. Journal of Biomedical
+    Informatics 85, 168-188, section 2.1.5.
+
+    Examples
+    --------
+    >>> from hitmiss import MultiSURF, datasets
+    >>> xor = datasets.make_xor(n_irrelevant=20, random_state=0)
+    >>> MultiSURF(max_features=2).fit(xor.data, xor.target).get_support(indices=True)
+    array([0, 1])
+    """
+
+    def _neighbors(self, D: NDArray, y: NDArray, workers: Workers) -> NDArray:
+        near, _ = dead_band(D)
+        return band_neighbors(D, y, -np.inf, near, workers)

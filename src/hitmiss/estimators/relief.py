@@ -1,0 +1,100 @@
+"""Relief: the nearest hit and the nearest miss of every sample."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss._random import RandomStateLike, as_generator
+from hitmiss.estimators.averaged import AveragedMargins
+from hitmiss.estimators.validation import check_count
+from hitmiss.neighbors import single_neighbors
+from hitmiss.workers import Workers
+
+
+class Relief(AveragedMargins):
+    r"""RELIEF: how much farther the nearest miss is than the nearest hit, feature by feature.
+
+    .. math:: w = \frac 1N \sum_n |x_n - \mathrm{NM}(x_n)| - |x_n - \mathrm{NH}(x_n)|
+
+    where the neighbors are nearest in Manhattan distance over all features. With more than two
+    classes the nearest miss is that of all other classes pooled.
+
+    Parameters
+    ----------
+    n_samples : int, default=None
+        Number of samples drawn, with replacement, to look at; None looks at every sample once.
+    scale : {"range", None}, default="range"
+        Whether each feature is divided by its range.
+    threshold : float, default=0.01
+        A feature is selected if its weight exceeds this share of the largest weight.
+    max_features : int, default=None
+        Number of features to select, instead of `threshold`.
+    n_jobs : int, default=None
+        Number of threads; None means all cores. The result does not depend on it.
+    random_state : int, Generator, RandomState or None, default=None
+        Seed of the draws, if `n_samples` is given.
+    verbose : bool, default=False
+        Whether to show the progress on standard error.
+
+    Attributes
+    ----------
+    weights_ : ndarray of shape (n_features,)
+        Weights of the features, negative for those that differ more between hits.
+    feature_importances_ : ndarray of shape (n_features,)
+        Weights divided by the largest.
+    ranking_ : ndarray of shape (n_features,)
+        All features, best first.
+    classes_ : ndarray of shape (n_classes,)
+        Class labels.
+    n_features_in_ : int
+        Number of features seen in `fit`.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X has them.
+
+    References
+    ----------
+    K. Kira, L. A. Rendell (1992). A practical approach to feature selection. ICML, 249-256; here
+    with absolute differences, as in Fig. 1 of Y. Sun (2007), IEEE TPAMI 29(6), 1035-1051.
+
+    Examples
+    --------
+    >>> from hitmiss import Relief
+    >>> X = [[0, 0], [1, 4], [8, 1], [9, 3]]
+    >>> Relief(scale=None).fit(X, ["a", "a", "b", "b"]).weights_
+    array([ 7., -2.])
+    """
+
+    def __init__(
+        self,
+        n_samples: int | None = None,
+        *,
+        scale: str | None = "range",
+        threshold: float = 0.01,
+        max_features: int | None = None,
+        n_jobs: int | None = None,
+        random_state: RandomStateLike = None,
+        verbose: bool = False,
+    ):
+        super().__init__(
+            scale=scale,
+            threshold=threshold,
+            max_features=max_features,
+            n_jobs=n_jobs,
+            verbose=verbose,
+        )
+        self.n_samples = n_samples
+        self.random_state = random_state
+
+    def _check_parameters(self) -> None:
+        super()._check_parameters()
+        if self.n_samples is not None:
+            check_count("n_samples", self.n_samples)
+
+    def _neighbors(self, D: NDArray, y: NDArray, workers: Workers) -> NDArray:
+        Q = single_neighbors(D, y)
+        if self.n_samples is None:
+            return Q
+        rng = as_generator(self.random_state)
+        has_hit = np.flatnonzero(Q.any(axis=1))
+        drawn = rng.choice(has_hit, self.n_samples)
+        times = np.bincount(drawn, minlength=len(y)) / self.n_samples
+        return Q * times[:, None] * len(has_hit)

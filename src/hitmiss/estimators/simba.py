@@ -1,0 +1,134 @@
+"""Simba: gradient ascent on the margins of single neighbors."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss._random import RandomStateLike, as_generator
+from hitmiss.ascent import Ascent, linear, sigmoid
+from hitmiss.blocks import Blocks
+from hitmiss.estimators.base import BaseSelector
+from hitmiss.estimators.validation import check_choice, check_count, check_positive
+from hitmiss.rows import Rows
+
+
+class Simba(BaseSelector):
+    r"""Iterative search margin based algorithm: stochastic gradient ascent of the margins.
+
+    .. math::
+        \max_w \sum_n u\bigl(\tfrac12 \|x_n - \mathrm{NM}\|_w - \tfrac12 \|x_n - \mathrm{NH}\|_w
+        \bigr), \qquad \|z\|_w = \sqrt{\textstyle\sum_j w_j^2 z_j^2}
+
+    over all samples in random order, the nearest hit and miss found again under the current w,
+    starting from ones. The best of several runs is kept. Misses of all other classes are pooled.
+
+    Parameters
+    ----------
+    utility : {"linear", "sigmoid"}, default="linear"
+        The function u: the margin itself, or 1 / (1 + exp(-beta margin)), under which a few
+        samples with extreme margins count less.
+    beta : float, default=1.0
+        Steepness of the sigmoid.
+    n_passes : int, default=5
+        Number of passes over the samples in each run.
+    n_restarts : int, default=5
+        Number of runs, which differ in the order of the samples.
+    scale : {"range", None}, default="range"
+        Whether each feature is divided by its range. Weights refer to the scaled features.
+    threshold : float, default=0.01
+        A feature is selected if its weight exceeds this share of the largest weight.
+    max_features : int, default=None
+        Number of features to select, instead of `threshold`.
+    n_jobs : int, default=None
+        Number of threads; None means all cores. The result does not depend on it.
+    random_state : int, Generator, RandomState or None, default=None
+        Seed of the orders.
+    verbose : bool, default=False
+        Whether to show the progress on standard error.
+
+    Attributes
+    ----------
+    weights_ : ndarray of shape (n_features,)
+        The squares :math:`w_j^2`, divided by the largest.
+    feature_importances_ : ndarray of shape (n_features,)
+        The same.
+    ranking_ : ndarray of shape (n_features,)
+        All features, best first.
+    objective_ : float
+        Sum of the utilities of all samples under the weights returned.
+    n_iter_ : int
+        Number of passes.
+    history_ : list of dict
+        A row per run: objective.
+    classes_ : ndarray of shape (n_classes,)
+        Class labels.
+    n_features_in_ : int
+        Number of features seen in `fit`.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X has them.
+
+    References
+    ----------
+    R. Gilad-Bachrach, A. Navot, N. Tishby (2004). Margin based feature selection - theory and
+    algorithms. ICML, 43.
+
+    Examples
+    --------
+    >>> from hitmiss import Simba, datasets
+    >>> xor = datasets.make_xor(n_irrelevant=10, random_state=0)
+    >>> Simba(max_features=2, random_state=0).fit(xor.data, xor.target).get_support(indices=True)
+    array([0, 1])
+    """
+
+    def __init__(
+        self,
+        utility: str = "linear",
+        *,
+        beta: float = 1.0,
+        n_passes: int = 5,
+        n_restarts: int = 5,
+        scale: str | None = "range",
+        threshold: float = 0.01,
+        max_features: int | None = None,
+        n_jobs: int | None = None,
+        random_state: RandomStateLike = None,
+        verbose: bool = False,
+    ):
+        self.utility = utility
+        self.beta = beta
+        self.n_passes = n_passes
+        self.n_restarts = n_restarts
+        self.scale = scale
+        self.threshold = threshold
+        self.max_features = max_features
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def _check_parameters(self) -> None:
+        super()._check_parameters()
+        check_choice("utility", self.utility, ("linear", "sigmoid"))
+        check_positive("beta", self.beta)
+        check_count("n_passes", self.n_passes)
+        check_count("n_restarts", self.n_restarts)
+
+    def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
+        rng = as_generator(self.random_state)
+        utility = linear if self.utility == "linear" else sigmoid(float(self.beta))
+        ascent = Ascent(Rows(blocks.X, blocks.workers), y, blocks.factor, utility)
+        runs = [self._run(ascent, len(y), rng) for _ in range(self.n_restarts)]
+        self.history_: list[dict[str, Any]] = [{"objective": value} for _, value in runs]
+        w, self.objective_ = max(runs, key=lambda run: run[1])
+        self.n_iter_ = int(self.n_passes)
+        return w
+
+    def _run(self, ascent: Ascent, n_samples: int, rng: np.random.Generator) -> Any:
+        """Weights after all passes from ones, and their objective."""
+        w = np.ones(ascent.n_features)
+        for _ in range(self.n_passes):
+            for n in rng.permutation(n_samples).tolist():
+                w += ascent.gradient(w, n)
+        w = np.where(w == 1, 0.0, w * w)  # what never moved is constant
+        w /= w.max() or 1.0
+        return w, ascent.objective(np.sqrt(w))

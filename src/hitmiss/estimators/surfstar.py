@@ -1,0 +1,65 @@
+"""SURFStar: samples beyond the mean distance count the other way."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss.estimators.surf import SURF
+from hitmiss.neighbors import band_neighbors
+from hitmiss.workers import Workers
+
+
+class SURFStar(SURF):
+    r"""SURF*: SURF of the near samples minus SURF of the far ones.
+
+    Far hits raise a feature by their differences and far misses lower it, which sharpens pure
+    interactions. Near is below the radius, far is above it.
+
+    Parameters
+    ----------
+    radius : float, default=None
+        Where far begins; None is the mean distance of all pairs of samples.
+    scale : {"range", None}, default="range"
+        Whether each feature is divided by its range.
+    threshold : float, default=0.01
+        A feature is selected if its weight exceeds this share of the largest weight.
+    max_features : int, default=None
+        Number of features to select, instead of `threshold`.
+    n_jobs : int, default=None
+        Number of threads; None means all cores. The result does not depend on it.
+    verbose : bool, default=False
+        Whether to show the progress on standard error.
+
+    Attributes
+    ----------
+    weights_ : ndarray of shape (n_features,)
+        Weights of the features.
+    feature_importances_ : ndarray of shape (n_features,)
+        Weights divided by the largest.
+    ranking_ : ndarray of shape (n_features,)
+        All features, best first.
+    radius_ : float
+        The radius used.
+    classes_ : ndarray of shape (n_classes,)
+        Class labels.
+    n_features_in_ : int
+        Number of features seen in `fit`.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X has them.
+
+    References
+    ----------
+    C. S. Greene, D. S. Himmelstein, J. Kiralis, J. H. Moore (2010). The informative extremes:
+    using both nearest and farthest individuals can improve Relief algorithms in the domain of
+    human genetics. EvoBIO, 182-193.
+
+    Examples
+    --------
+    >>> from hitmiss import SURFStar, datasets
+    >>> xor = datasets.make_xor(n_irrelevant=20, random_state=0)
+    >>> SURFStar(max_features=2).fit(xor.data, xor.target).get_support(indices=True)
+    array([0, 1])
+    """
+
+    def _neighbors(self, D: NDArray, y: NDArray, workers: Workers) -> NDArray:
+        near = super()._neighbors(D, y, workers)
+        return near - band_neighbors(D, y, self.radius_, np.inf, workers)

@@ -1,0 +1,39 @@
+"""How good a selection is: recovery of the relevant features, error, stability."""
+
+from hitmiss.metrics.curves import ErrorCurve, error_curve
+from hitmiss.metrics.recovery import (
+    false_discovery_proportion,
+    false_discovery_rate,
+    recovery_auc,
+    recovery_curve,
+)
+from hitmiss.metrics.report import StabilityReport, stability_report
+from hitmiss.metrics.stability import (
+    SelectionStability,
+    StabilityDifference,
+    jaccard_stability,
+    kuncheva_stability,
+    nogueira_stability,
+    ranking_stability,
+    stability_accuracy_tradeoff,
+    stability_difference,
+)
+
+__all__ = [
+    "ErrorCurve",
+    "SelectionStability",
+    "StabilityDifference",
+    "StabilityReport",
+    "error_curve",
+    "false_discovery_proportion",
+    "false_discovery_rate",
+    "jaccard_stability",
+    "kuncheva_stability",
+    "nogueira_stability",
+    "ranking_stability",
+    "recovery_auc",
+    "recovery_curve",
+    "stability_accuracy_tradeoff",
+    "stability_difference",
+    "stability_report",
+]

@@ -1,0 +1,167 @@
+"""Every measure of stability of one selector, from subsamples of the data."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from joblib import delayed
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import clone
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import MinMaxScaler
+from sklearn.utils import check_X_y
+
+from hitmiss._parallel import run_all
+from hitmiss._random import RandomStateLike, as_generator
+from hitmiss._subsets import random_subset, subset_size
+from hitmiss.estimators.importance import ImportanceGetter, feature_weights, top_or_above
+from hitmiss.metrics.stability import (
+    SelectionStability,
+    jaccard_stability,
+    kuncheva_stability,
+    nogueira_stability,
+    ranking_stability,
+    stability_accuracy_tradeoff,
+)
+from hitmiss.progress import Progress
+
+
+class StabilityReport(NamedTuple):
+    """What `stability_report` found."""
+
+    ranking: float
+    kuncheva: float
+    jaccard: float
+    nogueira: SelectionStability
+    accuracy: float
+    tradeoff: float
+    weights: NDArray
+    supports: NDArray
+
+
+def stability_report(
+    estimator: Any,
+    X: ArrayLike,
+    y: ArrayLike,
+    n_samples: int = 10,
+    fraction: float = 0.9,
+    *,
+    n_features: int | None = None,
+    classifier: Any = None,
+    importance_getter: ImportanceGetter = "auto",
+    stratify: bool = False,
+    n_jobs: int | None = None,
+    random_state: RandomStateLike = None,
+    verbose: bool = True,
+) -> StabilityReport:
+    """Fit a selector on random subsamples and measure how alike the results are.
+
+    Parameters
+    ----------
+    estimator : estimator
+        A selector, or anything with `feature_importances_` or `coef_`. Cloned.
+    X : array-like of shape (n_samples, n_features)
+        Samples.
+    y : array-like of shape (n_samples,)
+        Class labels.
+    n_samples : int, default=10
+        Number of subsamples.
+    fraction : float, default=0.9
+        Share of the rows in a subsample, drawn without replacement.
+    n_features : int, default=None
+        Number of top features that count as selected; None takes those that the estimator selects.
+    classifier : classifier, default=None
+        Fitted on the selected features of a subsample and tested on the rows outside it. None is
+        3 nearest neighbors on features scaled to [0, 1].
+    importance_getter : str or callable, default="auto"
+        Where the weights are; see `Ensemble`.
+    stratify : bool, default=False
+        Whether every subsample has the classes in the same shares as the whole.
+    n_jobs : int, default=None
+        Number of processes, as in joblib. The result does not depend on it.
+    random_state : int, Generator, RandomState or None, default=None
+        Seed of the subsamples.
+    verbose : bool, default=True
+        Whether to show the progress on standard error.
+
+    Returns
+    -------
+    StabilityReport
+        `ranking` (Spearman), `kuncheva` (NaN unless all selections have one size), `jaccard`,
+        `nogueira` with its confidence interval, `accuracy`, `tradeoff` (harmonic mean of ranking
+        stability and accuracy), and the `weights` and `supports` of every subsample.
+
+    Examples
+    --------
+    >>> from hitmiss import ReliefF, datasets
+    >>> from hitmiss.metrics import stability_report
+    >>> X, y = datasets.make_twonorm(100, n_irrelevant=200, random_state=0, return_X_y=True)
+    >>> report = stability_report(ReliefF(), X, y, n_features=20, random_state=0, verbose=False)
+    >>> round(report.ranking, 2), round(report.nogueira.stability, 2), round(report.accuracy, 2)
+    (0.82, 0.89, 0.94)
+    """
+    data, labels = check_X_y(X, y, dtype="numeric")
+    rng = as_generator(random_state)
+    size = subset_size("fraction", float(fraction), len(labels))
+    classes = np.unique(labels, return_inverse=True)[1] if stratify else None
+    selection = n_features, importance_getter
+    calls = [
+        delayed(_one_subsample)(
+            clone(estimator),
+            _classifier(classifier),
+            (data, labels),
+            random_subset(len(labels), size, rng, classes),
+            selection,
+        )
+        for _ in range(n_samples)
+    ]
+    results = run_all(calls, n_jobs, Progress() if verbose else None, "subsamples")
+    weights, supports, right = (list(column) for column in zip(*results, strict=True))
+    return _report(np.array(weights), np.array(supports), np.concatenate(right))
+
+
+def _classifier(classifier: Any) -> Any:
+    if classifier is None:
+        return make_pipeline(MinMaxScaler(), KNeighborsClassifier(3))
+    return clone(classifier)
+
+
+def _one_subsample(
+    estimator: Any,
+    classifier: Any,
+    data: tuple[NDArray, NDArray],
+    rows: NDArray,
+    selection: tuple[int | None, ImportanceGetter],
+) -> tuple[NDArray, NDArray, NDArray]:
+    """Weights, selected features, and which rows outside the subsample are classified right."""
+    (X, y), (n_features, getter) = data, selection
+    estimator.fit(X[rows], y[rows])
+    weights = feature_weights(estimator, getter)
+    if n_features is None and hasattr(estimator, "get_support"):
+        support = estimator.get_support()
+    else:
+        support = top_or_above(weights, 0.01, n_features)
+    outside = np.setdiff1d(np.arange(len(y)), rows)
+    if not len(outside) or not support.any():
+        return weights, support, np.zeros(len(outside), bool)
+    classifier.fit(X[np.ix_(rows, support)], y[rows])
+    return weights, support, classifier.predict(X[np.ix_(outside, support)]) == y[outside]
+
+
+def _report(weights: NDArray, supports: NDArray, right: NDArray) -> StabilityReport:
+    sizes = supports.sum(axis=1)
+    one_size = (sizes == sizes[0]).all() and 0 < sizes[0] < supports.shape[1]
+    defined = 0 < sizes.sum() < supports.size
+    unknown = SelectionStability(np.nan, np.nan, np.nan, np.nan)
+    ranking = ranking_stability(weights)
+    accuracy = float(right.mean()) if len(right) else np.nan
+    return StabilityReport(
+        ranking=ranking,
+        kuncheva=kuncheva_stability(supports) if one_size else np.nan,
+        jaccard=jaccard_stability(supports),
+        nogueira=nogueira_stability(supports) if defined else unknown,
+        accuracy=accuracy,
+        tradeoff=stability_accuracy_tradeoff(ranking, accuracy),
+        weights=weights,
+        supports=supports,
+    )

@@ -1,0 +1,74 @@
+"""A bounded, class-balanced memory of the samples of a stream."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Reservoir:
+    """At most `capacity` samples, of each class as many as the others allow.
+
+    While there is room every sample is kept. Then a sample of a class that is not among the
+    largest replaces a random one of the largest class; one of a largest class replaces a random
+    one of its own with the probability that makes every sample of the class seen so far equally
+    likely to be there.
+
+    Parameters
+    ----------
+    capacity : int
+        Largest number of samples.
+    rng : numpy.random.Generator
+        Source of the random choices.
+    """
+
+    def __init__(self, capacity: int, rng: np.random.Generator):
+        self.capacity, self.rng = capacity, rng
+        self.n_stored = self.n_seen = 0
+        self._seen: dict[int, int] = {}
+
+    @property
+    def X(self) -> NDArray:
+        """The samples."""
+        return self._X[: self.n_stored]
+
+    @property
+    def y(self) -> NDArray:
+        """Their labels."""
+        return self._y[: self.n_stored]
+
+    @property
+    def ids(self) -> NDArray:
+        """When each came: 0 for the first sample ever seen."""
+        return self._ids[: self.n_stored]
+
+    def add(self, x: NDArray, label: int) -> None:
+        """See one more sample, and keep it or not."""
+        self._seen[label] = self._seen.get(label, 0) + 1
+        slot = self._slot(label)
+        if slot >= 0:
+            self._grow(slot, x)
+            self._X[slot], self._y[slot], self._ids[slot] = x, label, self.n_seen
+            self.n_stored = max(self.n_stored, slot + 1)
+        self.n_seen += 1
+
+    def _slot(self, label: int) -> int:
+        """Where the sample goes; -1 if it is not kept."""
+        if self.n_stored < self.capacity:
+            return self.n_stored
+        labels, counts = np.unique(self.y, return_counts=True)
+        own = counts[labels == label].sum()
+        if own < counts.max():
+            largest = self.rng.choice(labels[counts == counts.max()])
+            return int(self.rng.choice(np.flatnonzero(self.y == largest)))
+        if self.rng.random() * self._seen[label] < own:
+            return int(self.rng.choice(np.flatnonzero(self.y == label)))
+        return -1
+
+    def _grow(self, slot: int, x: NDArray) -> None:
+        """Room for one more sample, doubled when it runs out."""
+        if self.n_stored == 0:
+            self._X = np.empty((min(16, self.capacity), len(x)), x.dtype)
+            self._y = np.empty(self.capacity, np.intp)
+            self._ids = np.empty(self.capacity, np.int64)
+        elif slot == len(self._X):
+            size = min(2 * slot, self.capacity)
+            self._X = np.concatenate([self._X, np.empty((size - slot, len(x)), self._X.dtype)])

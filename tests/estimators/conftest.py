@@ -1,9 +1,0 @@
-import pytest
-from threadpoolctl import threadpool_limits
-
-
-@pytest.fixture(scope="module", autouse=True)
-def one_blas_thread():
-    """Several test processes with several BLAS threads each would only wait for one another."""
-    with threadpool_limits(1, user_api="blas"):
-        yield

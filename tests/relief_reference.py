@@ -1,0 +1,118 @@
+"""The RELIEF methods written as their definitions, in slow NumPy, to test the fast code against.
+
+``X`` is taken as it is: scale it first. Letters as in tests/reference.py.
+"""
+
+import numpy as np
+
+from tests import reference as ref
+
+
+def class_share(y, n, c, classes):
+    """P(c) / sum of P over `classes`: Kononenko's P(c) / (1 - P(y_n)) if these are all others."""
+    return np.sum(y == c) / np.sum(np.isin(y, classes))
+
+
+def sample_margin(X, y, n, neighbors, share=class_share, likeness=False):
+    """Mean |x_n - x_i| over the misses of each class, weighted by its share, minus that of hits.
+
+    With `likeness` it is 1 - |x_n - x_i| that is averaged. A mean over nothing is left out.
+    """
+    hits = [i for i in neighbors if y[i] == y[n]]
+    misses = {c: [i for i in neighbors if y[i] == c] for c in np.unique(y) if c != y[n]}
+    present = [c for c, members in misses.items() if members]
+
+    def mean(members):
+        A = np.abs(X[members] - X[n])
+        return np.mean(1 - A if likeness else A, axis=0)
+
+    z = np.zeros(X.shape[1])
+    for c in present:
+        z += share(y, n, c, present) * mean(misses[c])
+    return z - mean(hits) if hits else z
+
+
+def relieff_neighbors(D, y, n, k):
+    """The k nearest samples of every class, n itself left out."""
+    order = [i for i in np.argsort(D[n], kind="stable") if i != n]
+    return [i for c in np.unique(y) for i in [i for i in order if y[i] == c][:k]]
+
+
+def relieff(X, y, k, share=class_share):
+    D = ref.distances(X, np.ones(X.shape[1]))
+    Z = [sample_margin(X, y, n, relieff_neighbors(D, y, n, k), share) for n in range(len(y))]
+    return np.mean(Z, axis=0)
+
+
+def others(n, N):
+    return np.array([i for i in range(N) if i != n])
+
+
+def pair_mean(D):
+    """Mean distance of the N (N - 1) / 2 pairs: SURF's radius."""
+    return np.mean(D[np.triu_indices(len(D), 1)])
+
+
+def surf_limits(D, n, radius):
+    return radius, radius
+
+
+def multisurf_limits(D, n, radius):
+    """Mean minus and plus half the standard deviation of the distances of n to the others."""
+    d = D[n, others(n, len(D))]
+    return d.mean() - d.std() / 2, d.mean() + d.std() / 2
+
+
+def near_and_far(D, n, limits):
+    i = others(n, len(D))
+    return i[D[n, i] < limits[0]], i[D[n, i] > limits[1]]
+
+
+def radius_scores(X, y, method, share=class_share, radius=None):
+    """SURF, SURFStar, MultiSURF or MultiSURFStar."""
+    D = ref.distances(X, np.ones(X.shape[1]))
+    radius = pair_mean(D) if radius is None else radius
+    limits = surf_limits if method.startswith("SURF") else multisurf_limits
+    total = np.zeros(X.shape[1])
+    for n in range(len(y)):
+        near, far = near_and_far(D, n, limits(D, n, radius))
+        total += sample_margin(X, y, n, near, share)
+        if method == "SURFStar":
+            total -= sample_margin(X, y, n, far, share)
+        if method == "MultiSURFStar":
+            total += sample_margin(X, y, n, far, share, likeness=True)
+    return total / len(y)
+
+
+def irelief_margin(X, y, w, sigma, outliers=True, by_class=False):
+    """nu = mean_n gamma_n z_n, I-RELIEF eq. 8-11; misses pooled (eq. 21) or by class (eq. 20)."""
+    D = ref.distances(X, w)
+    nu = np.zeros(X.shape[1])
+    for n in range(len(y)):
+        i = others(n, len(y))
+        A, k = np.abs(X - X[n]), np.exp(-D[n] / sigma)
+        hits, misses = i[y[i] == y[n]], i[y[i] != y[n]]
+        m, h = (k[g] @ A[g] / k[g].sum() for g in (misses, hits))
+        if by_class:
+            groups = {c: misses[y[misses] == c] for c in np.unique(y[misses])}
+            m = sum(len(g) / len(misses) * (k[g] @ A[g]) / k[g].sum() for g in groups.values())
+        gamma = k[hits].sum() / k[i].sum() if outliers else 1.0
+        nu += gamma * (m - h) / len(y)
+    return nu
+
+
+def positive_unit(nu):
+    """Eq. 12."""
+    return np.maximum(nu, 0) / np.linalg.norm(np.maximum(nu, 0))
+
+
+def gaussian_classes(n_samples, n_features=8, sizes=(1, 1), seed=0):
+    """Overlapping Gaussian classes of the given relative sizes, scaled to [0, 1], and labels."""
+    rng = np.random.default_rng(seed)
+    share = np.array(sizes) / np.sum(sizes)
+    y = np.repeat(np.arange(len(sizes)), np.rint(share * n_samples).astype(int))
+    X = rng.standard_normal((len(y), n_features))
+    X[:, 0] += 1.5 * y
+    X[:, 1] += y == 1
+    order = rng.permutation(len(y))
+    return ref.range_scale(X)[order], y[order]
