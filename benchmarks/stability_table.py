@@ -68,10 +68,10 @@ def methods(solvers=SOLVERS, neighbors=NEIGHBORS):
     return table
 
 
-def subsets(n, n_members=M):
+def subsets(n, n_members=M, first_seed=0):
     """Rows of every subsample, and those of its members; the first are the same for any number."""
     draws = []
-    for seed in range(N_SAMPLES):
+    for seed in range(first_seed, first_seed + N_SAMPLES):
         rng = np.random.default_rng(seed)
         rows = rng.permutation(n)[: int(np.ceil(FRACTION * n))]
         size = int(np.ceil(FRACTION * len(rows)))
@@ -134,7 +134,7 @@ def measured(method, X, y, draws):
 
 def run(data=DATA, scalings=SCALINGS, report=print):
     """All numbers: table of readings, growth with gamma, and with more members than 20."""
-    found = {"table": {}, "gamma": {}, "lmba": {}, "began": time.time()}
+    found = {"table": {}, "gamma": {}, "lmba": {}, "draws": {}, "began": time.time()}
     for name in data:
         X, y = load(name)
         for scaling in scalings:
@@ -146,7 +146,8 @@ def run(data=DATA, scalings=SCALINGS, report=print):
                 report(name, scaling, key, f"{time.time() - found['began']:.0f} s")
         found["gamma"].update(growth_with_gamma(name, SCALINGS["[0, 1]"](X), y))
         found["lmba"].update(effect_of_sample_weights(name, SCALINGS["[0, 1]"](X), y))
-        report(name, "gamma and Lmba", f"{time.time() - found['began']:.0f} s")
+        found["draws"].update(other_draws(name, SCALINGS["[0, 1]"](X), y))
+        report(name, "gamma, Lmba, other draws", f"{time.time() - found['began']:.0f} s")
     found["seconds"] = time.time() - found["began"]
     return found
 
@@ -163,6 +164,18 @@ def growth_with_gamma(name, X, y):
             result["accuracy"],
         )
     return grown
+
+
+def other_draws(name, X, y):
+    """Stability of the ensembles under three draws of the ten subsamples."""
+    drawn = {}
+    for key, method in methods(solvers=("exact",), neighbors=(1,)).items():
+        if "Lmba" not in key[0]:
+            all_draws = (subsets(len(y), first_seed=seed) for seed in (0, 100, 200))
+            drawn[name, key] = [
+                stabilities(*fit_all(method, X, y, draws))["ranks"] for draws in all_draws
+            ]
+    return drawn
 
 
 def effect_of_sample_weights(name, X, y):

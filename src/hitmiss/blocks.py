@@ -105,7 +105,8 @@ class Blocks:
             block = self._pack(part)
             sums = np.empty((2, block.shape[1]), self.dtype)
             for k in range(0, len(uppers) - 1, 2):
-                difference_sums_two(block, *uppers[k : k + 2], sums, totals[k : k + 2, part])
+                two = (totals[k, part], totals[k + 1, part])
+                difference_sums_two(block, *uppers[k : k + 2], sums, *two)
             if len(uppers) % 2:
                 difference_sums(block, uppers[-1], sums[0], totals[-1, part])
 

@@ -55,7 +55,7 @@ def difference_sums(block, S, row_sum, total):
 
 
 @kernel
-def difference_sums_two(block, S, T, row_sums, totals):
+def difference_sums_two(block, S, T, row_sums, s_total, t_total):
     """`difference_sums` of S and of T at once: the differences are the larger part of the work."""
     n_rows, n_features = block.shape
     s_sum, t_sum = row_sums[0], row_sums[1]
@@ -79,8 +79,8 @@ def difference_sums_two(block, S, T, row_sums, totals):
                     (ta * ya + tb * yb) + (tc * yc + td * yd)
                 )
         for j in range(n_features):
-            totals[0, j] += s_sum[j]
-            totals[1, j] += t_sum[j]
+            s_total[j] += s_sum[j]
+            t_total[j] += t_sum[j]
 
 
 @kernel
