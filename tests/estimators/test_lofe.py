@@ -401,3 +401,24 @@ def test_no_alpha_is_named_where_none_is_small_enough(outlier):
     with pytest.warns(UserWarning, match="All weights are zero") as caught:
         LOFE().fit(X, y)
     assert not re.search(r"alpha below (-|0\.?$)", str(caught[0].message))
+
+
+def test_the_papers_solver_takes_no_start():
+    X, y = datasets.make_xor(random_state=0, return_X_y=True)
+    with pytest.raises(ValueError, match="always starts from ones"):
+        LOFE(solver="paper", init="soft").fit(X, y)
+
+
+def test_complex_numbers_get_one_sentence():
+    X, y = datasets.make_xor(random_state=0, return_X_y=True)
+    with pytest.raises(
+        ValueError, match=r"^Complex data not supported; X must hold real numbers\.$"
+    ):
+        LOFE().fit(X + 1j, y)
+
+
+def test_parameters_set_after_fit_do_not_change_predictions():
+    X, y = datasets.make_xor(random_state=0, return_X_y=True)
+    lofe = LOFE().fit(X, y)
+    before = lofe.decision_function(X)
+    np.testing.assert_array_equal(lofe.set_params(sigma=50).decision_function(X), before)

@@ -232,3 +232,24 @@ def test_the_ranking_goes_on_beyond_the_support():
         n_nonzero.append(np.count_nonzero(lofe.weights_))
     assert np.mean(n_relevant) >= 16
     assert np.mean(n_nonzero) < 10
+
+
+@pytest.mark.parametrize("n_irrelevant", [0, 100, 500])
+def test_a_narrow_kernel_on_raw_data_ends_at_the_lowest_objective(n_irrelevant):
+    """From the soft start and from ones, 500 irrelevant features lead to dense weights."""
+    X, y = datasets.make_spiral(
+        n_irrelevant=n_irrelevant, random_state=0, dtype=np.float32, return_X_y=True
+    )
+    lofe = LOFE(sigma=0.5, scale=None).fit(X, y)
+    assert lofe.converged_
+    assert np.flatnonzero(lofe.weights_).tolist() == [0, 1]
+    np.testing.assert_allclose(lofe.weights_[:2], [7.62395, 7.60115], rtol=1e-3)
+    assert lofe.init_ == ("sparse" if n_irrelevant == 500 else "soft")
+
+
+def test_many_weights_converge():
+    X, y = datasets.make_twonorm(200, n_irrelevant=5000, random_state=0, return_X_y=True)
+    lofe = LOFE(alpha=0.05).fit(X, y)
+    assert lofe.converged_
+    assert np.count_nonzero(lofe.weights_) > 32
+    assert lofe.objective_ < 10

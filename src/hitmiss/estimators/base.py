@@ -15,6 +15,7 @@ from hitmiss.estimators.validation import (
     check_choice,
     check_count,
     check_positive,
+    check_real,
     encode_labels,
     scaled_blocks,
 )
@@ -60,6 +61,7 @@ class BaseSelector(SelectorMixin, BaseEstimator):
     def _validated(self, X: ArrayLike, y: ArrayLike) -> tuple[NDArray, NDArray]:
         """X as an array and the index of each sample's class."""
         self._check_parameters()
+        check_real(X)
         data, labels = validate_data(
             self, X, y, dtype="numeric", ensure_all_finite=False, ensure_min_samples=2
         )

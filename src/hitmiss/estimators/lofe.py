@@ -152,6 +152,8 @@ class LOFE(LocalClassifierMixin, BaseSelector):
         check_choice("solver", self.solver, ("working-set", "paper"))
         if isinstance(self.init, str):
             check_choice("init", self.init, ("auto", "soft", "ones"))
+        if self.solver == "paper" and not (isinstance(self.init, str) and self.init == "auto"):
+            raise ValueError("solver='paper' always starts from ones; leave init at 'auto'.")
 
     def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
         problem = Problem(y, float(self.sigma), float(self.alpha))

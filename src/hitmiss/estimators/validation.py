@@ -52,6 +52,12 @@ def check_choice(name: str, value: Any, choices: tuple[Any, ...]) -> Any:
     raise ValueError(f"{name} must be one of {', '.join(map(repr, choices))}; got {value!r}.")
 
 
+def check_real(X: Any) -> None:
+    """An error of one sentence for complex numbers; scikit-learn's prints them all."""
+    if getattr(getattr(X, "dtype", None), "kind", "") == "c":
+        raise ValueError("Complex data not supported; X must hold real numbers.")
+
+
 def encode_labels(y: NDArray) -> tuple[NDArray, NDArray]:
     """Sorted classes and the index of each sample's class.
 
