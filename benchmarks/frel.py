@@ -30,7 +30,7 @@ def run(quick=False):
 
 def microarray():
     """Leukemia (Golub), 72 x 7,129, or random numbers of that shape where it is not at hand."""
-    folder = os.environ.get("HITMISS_DATA", Path(__file__).parents[2] / "shared" / "data")
+    folder = os.environ.get("HITMISS_DATA", ".")
     path = Path(folder) / "leukemia_golub.npz"
     if path.exists():
         with np.load(path, allow_pickle=False) as file:

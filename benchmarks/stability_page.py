@@ -188,7 +188,7 @@ def by_chance(found):
     lines = [
         "## How much is chance\n",
         "The same with three draws of the ten subsamples; the first is that of all other tables.",
-        "Features in [0, 1], ranked by w, mean ranks compared by Spearman. Within a draw the methods",
+        "Features in [0, 1], ranked by w, mean ranks compared by Spearman. In a draw all methods",
         "share their subsets, so that differences between methods are surer than the figures.\n",
         "| set, method | first draw | second | third |",
         "|---|---|---|---|",

@@ -42,7 +42,7 @@ def divided(X, by):
 
 
 def load(name):
-    folder = Path(os.environ.get("HITMISS_DATA", Path(__file__).parents[2] / "shared" / "data"))
+    folder = Path(os.environ.get("HITMISS_DATA", "."))
     with np.load(folder / f"{name}.npz", allow_pickle=False) as file:
         return file["X"].astype(float), file["y"]
 

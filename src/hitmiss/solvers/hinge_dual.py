@@ -42,6 +42,10 @@ def hinge_dual(
     Returns
     -------
     Solution
+
+    Notes
+    -----
+    Memory grows with the square of the number of rows and time with its cube.
     """
     counted = loss.weight > 0
     c, rows = loss.weight[counted], A[counted]
