@@ -27,6 +27,7 @@ SLACK = 1e-4  # relative excess of the gradient over alpha that makes a zero wei
 UNEXPLAINED = 0.85  # share of the objective of w = 0 above which a sharper start is tried
 SHARPER = 4.0  # how much narrower the kernel is that finds the sharp start
 SPARSER = 8.0  # how much stronger the penalty is that finds the sparse start
+SURVIVED = 0.7  # share of the largest first gradient that it may not exceed
 SPARSE_ROUNDS = 5
 
 
@@ -36,6 +37,7 @@ class Candidate:
     def __init__(self, start: int, wide: NDArray, w: NDArray):
         self.start, self.wide, self.w = start, wide, w
         self.gradient = np.empty(0)  # of the wide set, once known
+        self.full_gradient = np.empty(0)  # of all features, when last checked
         self.Q = self.pull = np.empty(0)
         self.objective, self.step, self.n_iter = np.inf, 1.0, 0
         self.settled = False  # a fixed point on the wide set
@@ -96,7 +98,7 @@ class Search:
         for candidate in pending:
             self._work(candidate, self.problem)
         if explore and not lowest(pending).settled:
-            pending.append(self._sparse(self._candidate(len(starts), starts[0], first[0])))
+            pending.append(self._sparse(len(starts), starts[0], first[0]))
         if explore and lowest(pending).objective > UNEXPLAINED * self.problem.null_objective:
             pending.append(self._sharp(len(starts) + 1, lowest(pending)))
         finished: list[Candidate] = []
@@ -142,9 +144,10 @@ class Search:
             wide = np.union1d(wide, top(w, WIDE))
         return Candidate(k, wide, w[wide])
 
-    def _sparse(self, candidate: Candidate) -> Candidate:
+    def _sparse(self, k: int, start: float | NDArray, c: NDArray) -> Candidate:
         """Start from the fixed point of a stronger penalty, which few features survive."""
-        problem = self.problem.replaced(alpha=SPARSER * self.problem.alpha)
+        candidate, alpha = self._candidate(k, start, c), self.problem.alpha
+        problem = self.problem.replaced(alpha=max(alpha, min(SPARSER * alpha, SURVIVED * c.max())))
         for _ in range(SPARSE_ROUNDS):
             self._work(candidate, problem)
             self._check(candidate, problem)
@@ -230,25 +233,21 @@ class Search:
     def _check(self, candidate: Candidate, problem: Problem) -> None:
         """Look for violators among all features: without any, the candidate is certified.
 
-        Otherwise the non-zeros and the features of largest gradient are its new wide set.
+        The non-zeros and the features of largest gradient are its new wide set.
         """
         if len(candidate.wide) == self.blocks.n_features:
-            candidate.certified = candidate.settled
+            candidate.certified, candidate.full_gradient = candidate.settled, candidate.gradient
             return
         c = gradient(self.blocks, (candidate.Q, candidate.pull))[0]
         w = candidate.spread(len(c))
         candidate.certified = candidate.settled and not len(violators(w, c, problem.alpha))
-        if candidate.certified:
-            candidate.wide = np.arange(len(c))
-        else:
-            candidate.wide = np.union1d(np.flatnonzero(w), top(c, WIDE))
+        candidate.full_gradient = c
+        candidate.wide = np.union1d(np.flatnonzero(w), top(c, WIDE))
         candidate.w, candidate.gradient = w[candidate.wide], c[candidate.wide]
 
     def _answer(self, candidate: Candidate, largest_alpha: float) -> FixedPoint:
-        w, c = candidate.w, candidate.gradient
-        if len(candidate.wide) < self.blocks.n_features:
-            w = candidate.spread(self.blocks.n_features)
-            c = gradient(self.blocks, (candidate.Q, candidate.pull))[0]
+        """The answer at a candidate that was checked last."""
+        w, c = candidate.spread(self.blocks.n_features), candidate.full_gradient.copy()
         # The equalities of the non-zeros are checked in double precision: rounding shows there.
         support = np.flatnonzero(w)
         exact = self.blocks.columns(support, dtype=float)

@@ -162,6 +162,10 @@ def test_pairs_that_cannot_be_done_get_a_sentence():
         check_solvable(hinge, L2(1.0, positive=True), "exact")
     with pytest.raises(ValueError, match=r"solver='paper' cannot do.*keeps no bound"):
         check_solvable(LOSSES["log"], L2(1.0, positive=True), "paper")
+    other = L2(1.0)
+    other.name = "group"
+    with pytest.raises(ValueError, match="cannot do loss='log' with penalty='group': it knows"):
+        check_solvable(LOSSES["log"], other, "exact")
     for loss in LOSSES.values():
         check_solvable(loss, L1(1.0, positive=False), "paper")
         check_solvable(loss, L2(1.0), "exact")

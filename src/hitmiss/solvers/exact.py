@@ -25,6 +25,11 @@ def check_solvable(loss: "EnergyLoss", penalty: "Penalty", solver: str) -> None:
             f"solver='paper' cannot do {pair}{bound}: the paper's pass keeps no bound; "
             "use solver='exact' or positive=False."
         )
+    if solver == "exact" and penalty.name not in ("l1", "l2"):
+        raise ValueError(
+            f"solver='exact' cannot do {pair}{bound}: it knows the penalties 'l1' and 'l2'; use "
+            "one of these or solver='paper'."
+        )
     if solver == "exact" and not loss.smooth and (penalty.name != "l2" or penalty.positive):
         raise ValueError(
             f"solver='exact' cannot do {pair}{bound}: this loss has no derivative at its corner; "
