@@ -19,7 +19,7 @@ AVERAGED = {"ranks": "ranks, Spearman", "eq. 22": "ranks, eq. 22", "weights": "w
 RIVALS = ("Relief", "ReliefF", "Fisher")
 INTRO = """# Stability of ensembles of feature weighters
 
-`python -m benchmarks.stability_table` makes this page in about {minutes:.0f} minutes of one core.
+`python -m benchmarks.stability_table` makes this page, here in {minutes:.0f} minutes.
 
 {machine}
 Protocol of the FREL paper (TNNLS 2015, section IV): c = 10 subsamples of 90 % of the rows without
