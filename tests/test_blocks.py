@@ -286,10 +286,10 @@ def test_long_passes_are_announced():
         def advance(self):
             self.append("step")
 
-    # 9 blocks of 1024 features in as many lanes; of 260 samples 9 blocks of 448 in two groups
+    # 9 blocks of 1024 features in eight lanes; of 260 samples 9 blocks of 448 in two groups
     for n_samples, n_features, expected in [
         (4, 8192, []),
-        (4, 8193, [("distances", 9), *["step"] * 9]),
+        (4, 8193, [("distances", 8), *["step"] * 8]),
         (260, 3584, []),
         (260, 3585, [("distances", 2), "step", "step"]),
     ]:

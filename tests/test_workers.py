@@ -50,7 +50,6 @@ def test_one_thread_or_one_item_runs_in_the_calling_thread():
         assert set(workers.map(current_thread, range(5))) == {here}
     with Workers(4) as workers:
         assert workers.map(current_thread, [0]) == [here]
-        assert here not in workers.map(current_thread, range(5))
 
 
 def test_each_goes_in_order_and_may_use_the_threads():
@@ -66,9 +65,26 @@ def test_an_error_reaches_the_caller(n_jobs):
         workers.map(lambda k: 1 / k, range(3))
 
 
+@each_n_jobs
+def test_nothing_new_begins_after_an_error(n_jobs):
+    begun = []
+
+    def fail(k):
+        begun.append(k)
+        time.sleep(0.01)
+        raise ZeroDivisionError
+
+    with Workers(n_jobs) as workers, pytest.raises(ZeroDivisionError):
+        workers.map(fail, range(100))
+    assert len(begun) < 10
+
+
 def test_threads_end_with_the_context():
+    barrier = threading.Barrier(3, timeout=30)
     with Workers(3) as workers:
-        threads = set(workers.map(current_thread, range(9)))
+        threads = set(workers.map(lambda _: (barrier.wait(), current_thread(_))[1], range(3)))
+        threads.remove(threading.current_thread())
+        assert len(threads) == 2
         assert all(thread.is_alive() for thread in threads)
     assert not any(thread.is_alive() for thread in threads)
     with pytest.raises(RuntimeError, match="shutdown"):

@@ -18,13 +18,14 @@ from hitmiss.kernels.margins import (
     fold_upper,
     margin_vectors,
 )
+from hitmiss.kernels.packing import pack
 from hitmiss.kernels.sparse_margins import count_pairs, list_pairs, pair_sums
 from hitmiss.workers import Workers
 
 BLOCK_BYTES = 1 << 20  # a packed block stays in the second-level cache
 GROUP_BLOCKS = 8  # blocks packed at once before the row tiles run over them
 LANE_ROWS = 256  # up to which samples are too few to be cut into row tiles
-N_LANES = 16  # sums of distances kept apart then; a fixed number, like that of the tiles
+N_LANES = 8  # sums of distances kept apart then; a fixed number, like that of the tiles
 N_TILES = 24  # row tiles; a fixed number, so that no result depends on the threads
 NEGLIGIBLE = 0.01  # probability of a neighbor left out, in units of the rounding error
 SERIAL = 1_000_000  # pair-elements below which threads cost more than they save
@@ -55,6 +56,7 @@ class Blocks:
         self.dtype = working_dtype(X.dtype)
         self.epsilon = float(np.finfo(self.dtype).eps)
         self.n_padded = -(-self.n_samples // 4) * 4
+        self._side_by_side = X.dtype == self.dtype and X.strides[1] == X.itemsize
         size = BLOCK_BYTES // (self.dtype.itemsize * self.n_padded)
         self.block_size = min(max(size // 64 * 64, 64), 1024)
 
@@ -166,15 +168,30 @@ class Blocks:
     def _pack_into(
         self, block: NDArray, part: slice | NDArray, weights: NDArray | None = None
     ) -> None:
+        """The columns `part`, minus the center, times factor and weights."""
+        center = self._of(self.center, part)
+        factor = self._of(self.factor, part)
+        if weights is not None:
+            weights = weights.astype(self.dtype, copy=False)
+            factor = weights if factor is None else factor * weights
+        if self._side_by_side and isinstance(part, slice) and block.dtype == self.dtype:
+            width = block.shape[1]
+            center = np.zeros(width, self.dtype) if center is None else center
+            factor = np.ones(width, self.dtype) if factor is None else factor
+            pack(self.X, part.start, center, factor, block)
+            return
         rows = block[: self.n_samples]
         block[self.n_samples :] = 0
-        if self.center is None:
+        if center is None:
             rows[:] = self.X[:, part]
         else:
-            np.subtract(self.X[:, part], self.center[part], out=rows)
-        for factor in (None if self.factor is None else self.factor[part], weights):
-            if factor is not None:
-                rows *= factor.astype(rows.dtype, copy=False)
+            np.subtract(self.X[:, part], center, out=rows)
+        if factor is not None:
+            rows *= factor
+
+    @staticmethod
+    def _of(values: NDArray | None, part: slice | NDArray) -> NDArray | None:
+        return None if values is None else values[part]
 
     def _lane_distances(self, w: NDArray) -> NDArray:
         """`distances` of few samples: a block is used up while it is in the cache."""

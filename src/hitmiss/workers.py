@@ -1,7 +1,8 @@
 """A pool of threads that maps a function over items in a fixed order."""
 
+from collections import deque
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any, Self
 
 import joblib
@@ -32,7 +33,8 @@ class Workers:
     def __init__(self, n_jobs: int | None = None, progress: Progress | None = None):
         self.progress = progress
         self.n_threads = n_threads(n_jobs)
-        self._pool = ThreadPoolExecutor(self.n_threads) if self.n_threads > 1 else None
+        # The calling thread works as well.
+        self._pool = ThreadPoolExecutor(self.n_threads - 1) if self.n_threads > 1 else None
 
     def map(
         self, function: Callable[[Any], Any], items: Iterable[Any], label: str = ""
@@ -43,9 +45,31 @@ class Workers:
         """
         items = list(items)
         function = self._announced(function, items, label)
-        if self._pool is None or len(items) == 1:
+        if self._pool is None or len(items) < 2:
             return [function(item) for item in items]
-        return list(self._pool.map(function, items))
+        results: list[Any] = [None] * len(items)
+        left = deque(range(len(items)))
+
+        def work() -> None:
+            while left:
+                try:
+                    k = left.popleft()
+                except IndexError:  # another thread was quicker
+                    return
+                try:
+                    results[k] = function(items[k])
+                except BaseException:
+                    left.clear()
+                    raise
+
+        others = [self._pool.submit(work) for _ in range(min(self.n_threads, len(items)) - 1)]
+        try:
+            work()
+        finally:
+            wait(others)
+        for other in others:
+            other.result()
+        return results
 
     def each(self, function: Callable[[Any], Any], items: Iterable[Any], label: str = "") -> None:
         """Call the function for one item after the other; each call may itself use the threads."""

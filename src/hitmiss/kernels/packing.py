@@ -1,0 +1,14 @@
+"""Columns of the data as the other kernels want them: shifted, scaled, padded, contiguous."""
+
+from hitmiss.kernels.jit import kernel
+
+
+@kernel
+def pack(X, start, center, factor, block):
+    """``block[n, j] = (X[n, start + j] - center[j]) * factor[j]``; rows beyond those of X are 0."""
+    stop = start + block.shape[1]
+    for n in range(X.shape[0]):
+        x, row = X[n, start:stop], block[n]
+        for j in range(row.shape[0]):
+            row[j] = (x[j] - center[j]) * factor[j]
+    block[X.shape[0] :] = 0

@@ -1,0 +1,16 @@
+import numpy as np
+import pytest
+
+from hitmiss.kernels.packing import pack
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("view", [lambda X: X, lambda X: X[::2], lambda X: X[:, 2:]])
+def test_pack(view, dtype):
+    rng = np.random.default_rng(0)
+    X = view(rng.standard_normal((10, 40)).astype(dtype))
+    center, factor = rng.standard_normal((2, 7)).astype(dtype)
+    block = np.full((len(X) + 3, 7), np.nan, dtype)
+    pack(X, 5, center, factor, block)
+    np.testing.assert_array_equal(block[: len(X)], (X[:, 5:12] - center) * factor)
+    assert not block[len(X) :].any()
