@@ -20,7 +20,11 @@ class Counter(Protocol):
 
 
 def run_all(
-    calls: Sequence[Any], n_jobs: int | None, progress: Counter | None = None, label: str = ""
+    calls: Sequence[Any],
+    n_jobs: int | None,
+    progress: Counter | None = None,
+    label: str = "",
+    prefer: str | None = None,
 ) -> list[Any]:
     """Results of the calls, made by `joblib.delayed`, in their order.
 
@@ -34,6 +38,8 @@ def run_all(
         Told of every result.
     label : str
         What the calls are.
+    prefer : {"threads", "processes"}, optional
+        What suits the calls; an enclosing joblib configuration has the last word.
 
     Returns
     -------
@@ -48,7 +54,7 @@ def run_all(
         progress.begin(label, len(calls))
     results = []
     try:
-        for result in Parallel(n_jobs=n_jobs, return_as="generator")(calls):
+        for result in Parallel(n_jobs=n_jobs, return_as="generator", prefer=prefer)(calls):
             results.append(result)
             if progress is not None:
                 progress.advance()

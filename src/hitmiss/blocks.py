@@ -26,7 +26,7 @@ BLOCK_BYTES = 1 << 20  # a packed block stays in the second-level cache
 GROUP_BLOCKS = 8  # blocks packed at once before the row tiles run over them
 LANE_ROWS = 256  # up to which samples are too few to be cut into row tiles
 N_LANES = 8  # sums of distances kept apart then; a fixed number, like that of the tiles
-N_TILES = 24  # row tiles; a fixed number, so that no result depends on the threads
+N_TILES = 24  # row tiles; how they are cut changes no bit of a result
 NEGLIGIBLE = 0.01  # probability of a neighbor left out, in units of the rounding error
 SERIAL = 1_000_000  # pair-elements below which threads cost more than they save
 
@@ -115,6 +115,20 @@ class Blocks:
         self.workers.map(add, self._parts(), self._label("gradient"))
         return totals
 
+    def squared_sums(self, Q: NDArray, weights: NDArray) -> NDArray:
+        """``sum_n weights_n z_n(j)^2`` of every feature j, where Q makes the margin vectors z."""
+        Q = self._padded(np.where(np.abs(Q) > NEGLIGIBLE * self.epsilon, Q, 0.0))
+        total = np.empty(self.n_features)
+
+        def find(part: slice) -> None:
+            block = self._pack(part)
+            Z = np.empty_like(block)
+            margin_vectors(block, Q, 0, self.n_padded, Z)
+            total[part] = np.einsum("n,nj->j", weights, Z[: self.n_samples] ** 2)
+
+        self.workers.map(find, self._parts(), self._label("curvature"))
+        return total
+
     def moments(self, Q: NDArray) -> tuple[NDArray, NDArray, NDArray]:
         """Expected misses and hits of |x_n - x_i|, and second moments under Q, of few features."""
         X = self._pack(slice(0, self.n_features))[: self.n_samples]
@@ -146,7 +160,7 @@ class Blocks:
 
     def _tiles(self, *, triangular: bool, work: int) -> list[tuple[int, int]]:
         """Ranges of rows, multiples of four, of about the same work each."""
-        if work < SERIAL:
+        if work < SERIAL or self.workers.n_threads == 1:
             return [(0, self.n_padded)]
         share = np.linspace(0, 1, N_TILES + 1)
         if triangular:  # row n has n_padded - n pairs

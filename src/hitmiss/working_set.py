@@ -79,7 +79,13 @@ class Search:
         self.blocks, self.problem, self.record = blocks, problem, record
         self.tol, self.max_iter = tol, max_iter
 
-    def run(self, starts: Sequence[float | NDArray], *, explore: bool = False) -> FixedPoint:
+    def run(
+        self,
+        starts: Sequence[float | NDArray],
+        *,
+        explore: bool = False,
+        first: NDArray | None = None,
+    ) -> FixedPoint:
         """Follow the starts; always check, and work on, the one of lowest objective.
 
         A start is left where it is once another is certified at a lower objective than it has
@@ -92,8 +98,10 @@ class Search:
         explore : bool
             Whether to add starts of our own where these do not lead far: one from a stronger
             penalty (number ``len(starts)``), one from a narrower kernel (the number after).
+        first : ndarray of shape (n_starts, n_features), optional
+            What `first_gradients` says of the starts, if known.
         """
-        first = self._first_gradients(starts)
+        first = self.first_gradients(starts) if first is None else first
         pending = [self._candidate(k, start, first[k]) for k, start in enumerate(starts)]
         for candidate in pending:
             self._work(candidate, self.problem)
@@ -101,6 +109,35 @@ class Search:
             pending.append(self._sparse(len(starts), starts[0], first[0]))
         if explore and lowest(pending).objective > UNEXPLAINED * self.problem.null_objective:
             pending.append(self._sharp(len(starts) + 1, lowest(pending)))
+        return self._finish(pending, largest_alpha=float(first.max()))
+
+    def zero(self, largest_alpha: float) -> FixedPoint:
+        """The answer w = 0, whether or not it is one."""
+        w = np.zeros(self.blocks.n_features)
+        pull = self.problem.pull(np.zeros(self.blocks.n_samples))
+        c = gradient(self.blocks, (neighbors(self.blocks, self.problem, w), pull))[0]
+        gap = optimality_gap(w, c, self.problem.alpha)
+        return FixedPoint(
+            w=w,
+            gradient=c,
+            gap=gap,
+            objective=self.problem.null_objective,
+            n_iter=0,
+            converged=gap <= SLACK,
+            start=0,
+            largest_alpha=largest_alpha,
+        )
+
+    def resume(self, previous: FixedPoint) -> FixedPoint:
+        """Go on from the answer to a similar problem on the same data."""
+        wide = np.union1d(np.flatnonzero(previous.w), top(previous.gradient, WIDE))
+        candidate = Candidate(previous.start, wide, previous.w[wide])
+        candidate.gradient = previous.gradient[wide]
+        self._work(candidate, self.problem)
+        return self._finish([candidate], previous.largest_alpha)
+
+    def _finish(self, pending: list[Candidate], largest_alpha: float) -> FixedPoint:
+        """Check and work on the candidate of lowest objective until one is certified."""
         finished: list[Candidate] = []
         while pending:
             best = lowest(pending)
@@ -113,9 +150,9 @@ class Search:
             else:
                 self._work(best, self.problem)
         best = lowest([other for other in finished if other.certified] or finished)
-        return self._answer(best, largest_alpha=float(first.max()))
+        return self._answer(best, largest_alpha)
 
-    def _first_gradients(self, starts: Sequence[float | NDArray]) -> NDArray:
+    def first_gradients(self, starts: Sequence[float | NDArray]) -> NDArray:
         """Gradient of every feature at w = 0, with the neighbors of each start.
 
         All uniform starts share one pass over the data for the distances.

@@ -18,14 +18,14 @@ CHUNK = 4096  # samples predicted at once
 class LocalClassifierMixin(ClassifierMixin):
     """Prediction by expected distances to the training samples (LOFE paper, section 5).
 
-    An estimator calls `_remember` in its fit and has the attributes `sigma` and `classes_`.
+    An estimator calls `_remember` in its fit and has the attribute `classes_`.
     """
 
-    def _remember(self, blocks: Blocks, y: NDArray, w: NDArray) -> None:
+    def _remember(self, blocks: Blocks, y: NDArray, w: NDArray, sigma: float) -> None:
         """Keep the training samples, on the features with a weight, and their LOO error."""
         support = np.flatnonzero(w)
         columns = blocks.columns(support)
-        self._support, self._labels, self._sigma = support, y, float(self.sigma)
+        self._support, self._labels, self._sigma = support, y, sigma
         self._center = None if blocks.center is None else blocks.center[support]
         self._factor = w[support] * (1.0 if blocks.factor is None else blocks.factor[support])
         self._samples = columns.X * w[support]

@@ -1,24 +1,22 @@
 """LOFE: local-learning-based feature selection, exact and certified."""
 
-import warnings
-from typing import Any
+from copy import copy
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.exceptions import ConvergenceWarning
+from sklearn.base import clone
+from sklearn.utils import Bunch
 
 from hitmiss.blocks import Blocks
-from hitmiss.estimators.base import BaseSelector
-from hitmiss.estimators.classifier import LocalClassifierMixin
-from hitmiss.estimators.validation import check_choice, check_count, check_positive
+from hitmiss.estimators.local_learner import LocalLearner, decreasing
+from hitmiss.estimators.validation import check_choice, check_positive
 from hitmiss.margins import FixedPoint, Problem
 from hitmiss.paper import algorithm_1
-from hitmiss.working_set import Search
-
-CERTIFIED = 1e-3  # the largest optimality gap of a converged fit
+from hitmiss.tuning import by_evidence
 
 
-class LOFE(LocalClassifierMixin, BaseSelector):
+class LOFE(LocalLearner):
     r"""Local-learning-based feature selection, also known as LOGO.
 
     Finds weights :math:`w \ge 0` that make the margin of every sample large, its expected
@@ -35,8 +33,10 @@ class LOFE(LocalClassifierMixin, BaseSelector):
     ----------
     sigma : float, default=2.0
         Kernel width of the soft neighbors: small means only the nearest count.
-    alpha : float, default=1.0
-        Strength of the L1 penalty: larger means fewer features.
+    alpha : float or {"evidence", "bound"}, default=1.0
+        Strength of the L1 penalty: larger means fewer features. "evidence" chooses it by maximum
+        evidence. "bound" does so by the paper's bound on the evidence, for comparison: it ends
+        at a penalty far too weak.
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range. Weights refer to the scaled features.
     init : {"auto", "soft", "ones"} or array-like of shape (n_features,), default="auto"
@@ -78,6 +78,10 @@ class LOFE(LocalClassifierMixin, BaseSelector):
         relative to alpha, with the neighbors recomputed at `weights_`.
     objective_ : float
         Objective at `weights_`.
+    sigma_, alpha_ : float
+        Kernel width and strength of the penalty in use.
+    log_evidence_ : float
+        Logarithm of the evidence of `alpha_`, if that was to be chosen.
     loo_error_ : float
         Share of training samples misclassified when each is left out in turn.
     converged_ : bool
@@ -119,7 +123,7 @@ class LOFE(LocalClassifierMixin, BaseSelector):
     def __init__(
         self,
         sigma: float = 2.0,
-        alpha: float = 1.0,
+        alpha: float | str = 1.0,
         *,
         scale: str | None = "range",
         init: str | ArrayLike = "auto",
@@ -146,89 +150,95 @@ class LOFE(LocalClassifierMixin, BaseSelector):
     def _check_parameters(self) -> None:
         super()._check_parameters()
         check_positive("sigma", self.sigma, largest=np.inf)
-        check_positive("alpha", self.alpha)
-        check_positive("tol", self.tol)
-        check_count("max_iter", self.max_iter)
+        if isinstance(self.alpha, str):
+            check_choice("alpha", self.alpha, ("evidence", "bound"))
+        else:
+            check_positive("alpha", self.alpha)
         check_choice("solver", self.solver, ("working-set", "paper"))
-        if isinstance(self.init, str):
-            check_choice("init", self.init, ("auto", "soft", "ones"))
         if self.solver == "paper" and not (isinstance(self.init, str) and self.init == "auto"):
             raise ValueError("solver='paper' always starts from ones; leave init at 'auto'.")
+        if self.solver == "paper" and isinstance(self.alpha, str):
+            raise ValueError(f"solver='paper' needs a number as alpha; got {self.alpha!r}.")
 
     def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
-        problem = Problem(y, float(self.sigma), float(self.alpha))
         self.history_: list[dict[str, Any]] = []
-        found = self._solve(blocks, problem)
-        self.scores_ = found.gradient / self.alpha
-        self.optimality_gap_ = found.gap
-        self.objective_ = found.objective
-        self.converged_ = found.converged and found.gap <= CERTIFIED
-        self.n_iter_ = found.n_iter
-        self._remember(blocks, y, found.w)
+        sigma = float(self.sigma)
+        alpha, found = self._solve(blocks, y, sigma)
+        w = self._learned(blocks, y, found, sigma, alpha)
         self._warn(found)
-        return found.w
+        return w
 
-    def _solve(self, blocks: Blocks, problem: Problem) -> FixedPoint:
-        limits: dict[str, Any] = {"tol": self.tol, "max_iter": self.max_iter}
+    def _fitted(
+        self, blocks: Blocks, y: NDArray, found: FixedPoint, sigma: float, alpha: float
+    ) -> Self:
+        """The estimator as `fit` leaves it."""
+        self.alpha = alpha
+        self.weights_ = self._learned(blocks, y, found, sigma, alpha)
+        return self._ranked()
+
+    def _solve(self, blocks: Blocks, y: NDArray, sigma: float) -> tuple[float, FixedPoint]:
+        """The strength of the penalty and the fixed point."""
+        solver = self._solver(blocks, y)
+        if isinstance(self.alpha, str):
+            alpha, found, evidence = by_evidence(solver, sigma, self.alpha)
+            self.log_evidence_ = evidence.log_evidence
+            return alpha, found
+        alpha = float(self.alpha)
         if self.solver == "paper":
-            self.init_ = "ones"
-            record = self._recorder([self.init_])
-            return algorithm_1(blocks, problem, **limits, record=record)
-        starts = self._starts(blocks.n_features)
-        names = [*starts, "sparse", "sharp"]
-        search = Search(blocks, problem, **limits, record=self._recorder(names))
-        auto = isinstance(self.init, str) and self.init == "auto"
-        found = search.run(list(starts.values()), explore=auto)
-        self.init_ = names[found.start]
-        return found
+            return alpha, algorithm_1(
+                blocks,
+                Problem(y, sigma, alpha),
+                tol=self.tol,
+                max_iter=self.max_iter,
+                record=self._recorder(["ones"]),
+            )
+        return alpha, solver.solve(sigma, alpha)
 
     def _starts(self, n_features: int) -> dict[str, float | NDArray]:
-        """Name and weights of each start; a number stands for uniform weights."""
-        uniform = {"soft": n_features**-0.5, "ones": 1.0}
-        if isinstance(self.init, str):
-            return uniform if self.init == "auto" else {self.init: uniform[self.init]}
-        w = np.asarray(self.init, float)
-        if w.shape != (n_features,) or not np.isfinite(w).all() or (w < 0).any():
-            raise ValueError(
-                f"init must hold {n_features} finite weights of at least 0, one per feature."
-            )
-        return {"given": w}
+        return {"ones": 1.0} if self.solver == "paper" else super()._starts(n_features)
 
-    def _recorder(self, names: list[str]) -> Any:
-        def record(start: int, **row: Any) -> None:
-            self.history_.append({"start": names[start], **row})
+    def path(self, X: ArrayLike, y: ArrayLike, alphas: ArrayLike | int = 20) -> Bunch:
+        """Weights for many strengths of the penalty.
 
-        return record
+        The estimator itself is not fitted, and its `alpha` is not used.
 
-    def _warn(self, found: FixedPoint) -> None:
-        if not self.converged_:
-            warnings.warn(
-                f"LOFE did not converge in {found.n_iter} iterations (optimality gap "
-                f"{found.gap:.1e}); increase sigma, max_iter or tol.",
-                ConvergenceWarning,
-                stacklevel=4,
-            )
-        if not found.w.any():
-            warnings.warn(
-                f"All weights are zero: alpha={self.alpha:g} is too strong for these data; "
-                f"{_advice(found)}.",
-                UserWarning,
-                stacklevel=4,
-            )
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Samples.
+        y : array-like of shape (n_samples,)
+            Class labels.
+        alphas : array-like or int, default=20
+            Strengths, or how many: then from the smallest that makes every weight zero down to
+            0.03 of it, in equal ratios.
 
-    def _scores(self) -> NDArray:
-        return self.scores_
+        Returns
+        -------
+        path : Bunch
+            alphas, from strong to weak; weights of shape (n_alphas, n_features); objectives,
+            optimality_gaps and converged, each of shape (n_alphas,).
+        """
+        models = self._fitted_path(X, y, alphas)
+        return Bunch(
+            alphas=np.array([model.alpha_ for model in models]),
+            weights=np.array([model.weights_ for model in models]),
+            objectives=np.array([model.objective_ for model in models]),
+            optimality_gaps=np.array([model.optimality_gap_ for model in models]),
+            converged=np.array([model.converged_ for model in models]),
+        )
 
-
-def _advice(found: FixedPoint) -> str:
-    """What alpha to use where every weight is zero.
-
-    Below the largest gradient at w = 0 a weight is certain. Where no feature alone separates
-    the classes, only an interaction can, and the starts show how strong it may be.
-    """
-    certain = found.gradient.max()
-    if certain > 0:
-        return f"use an alpha below {certain:.3g}"
-    if found.largest_alpha > 0:
-        return f"try an alpha well below {found.largest_alpha:.3g}"
-    return "and no feature is closer between hits than between misses"
+    def _fitted_path(self, X: ArrayLike, y: ArrayLike, alphas: ArrayLike | int) -> list["LOFE"]:
+        """A fitted clone per strength, from strong to weak."""
+        model = clone(self).set_params(alpha=1.0, solver="working-set")
+        data, codes = model._validated(X, y)
+        model.history_ = []
+        sigma = float(model.sigma)
+        with model._workers() as workers:
+            blocks = model._blocks(data, workers)
+            solver = model._solver(blocks, codes)
+            strengths = decreasing(alphas, lambda: solver.largest_alpha(sigma))
+            fixed_points = solver.path(sigma, strengths)
+            return [
+                copy(model)._fitted(blocks, codes, found, sigma, alpha)
+                for alpha, found in zip(strengths.tolist(), fixed_points, strict=True)
+            ]

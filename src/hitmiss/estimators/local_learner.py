@@ -1,0 +1,125 @@
+"""What LOFE and LOFECV share: starts, solver, what is learned, warnings."""
+
+import warnings
+from collections.abc import Callable
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.exceptions import ConvergenceWarning
+
+from hitmiss.blocks import Blocks
+from hitmiss.estimators.base import BaseSelector
+from hitmiss.estimators.classifier import LocalClassifierMixin
+from hitmiss.estimators.validation import check_choice, check_count, check_positive
+from hitmiss.margins import FixedPoint
+from hitmiss.tuning import Solver
+
+CERTIFIED = 1e-3  # the largest optimality gap of a converged fit
+WEAKEST = 0.03  # of a path, over the strength that makes every weight zero
+
+
+class LocalLearner(LocalClassifierMixin, BaseSelector):
+    """A selector and classifier by the fixed point of local learning.
+
+    A subclass has the parameters `init`, `tol` and `max_iter`, and calls `_learned`.
+    """
+
+    def _check_parameters(self) -> None:
+        super()._check_parameters()
+        check_positive("tol", self.tol)
+        check_count("max_iter", self.max_iter)
+        if isinstance(self.init, str):
+            check_choice("init", self.init, ("auto", "soft", "ones"))
+
+    def _learned(
+        self, blocks: Blocks, y: NDArray, found: FixedPoint, sigma: float, alpha: float
+    ) -> NDArray:
+        """Store what a fixed point says, and return its weights."""
+        self.sigma_, self.alpha_ = sigma, alpha
+        self.init_ = self._start_names(blocks)[found.start]
+        self.scores_ = found.gradient / alpha
+        self.optimality_gap_ = found.gap
+        self.objective_ = found.objective
+        self.converged_ = found.converged and found.gap <= CERTIFIED
+        self.n_iter_ = found.n_iter
+        self._remember(blocks, y, found.w, sigma)
+        return found.w
+
+    def _solver(self, blocks: Blocks, y: NDArray) -> Solver:
+        return Solver(
+            blocks,
+            y,
+            list(self._starts(blocks.n_features).values()),
+            explore=isinstance(self.init, str) and self.init == "auto",
+            tol=self.tol,
+            max_iter=self.max_iter,
+            record=self._recorder(self._start_names(blocks)),
+        )
+
+    def _start_names(self, blocks: Blocks) -> list[str]:
+        return [*self._starts(blocks.n_features), "sparse", "sharp"]
+
+    def _starts(self, n_features: int) -> dict[str, float | NDArray]:
+        """Name and weights of each start; a number stands for uniform weights."""
+        uniform = {"soft": n_features**-0.5, "ones": 1.0}
+        if isinstance(self.init, str):
+            return uniform if self.init == "auto" else {self.init: uniform[self.init]}
+        w = np.asarray(self.init, float)
+        if w.shape != (n_features,) or not np.isfinite(w).all() or (w < 0).any():
+            raise ValueError(
+                f"init must hold {n_features} finite weights of at least 0, one per feature."
+            )
+        return {"given": w}
+
+    def _recorder(self, names: list[str]) -> Any:
+        def record(start: int, **row: Any) -> None:
+            self.history_.append({"start": names[start], **row})
+
+        return record
+
+    def _warn(self, found: FixedPoint) -> None:
+        if not self.converged_:
+            warnings.warn(
+                f"{type(self).__name__} did not converge in {found.n_iter} iterations "
+                f"(optimality gap {found.gap:.1e}); increase sigma, max_iter or tol.",
+                ConvergenceWarning,
+                stacklevel=4,
+            )
+        if not found.w.any():
+            warnings.warn(
+                f"All weights are zero: alpha={self.alpha_:g} is too strong for these data; "
+                f"{_advice(found)}.",
+                UserWarning,
+                stacklevel=4,
+            )
+
+    def _scores(self) -> NDArray:
+        return self.scores_
+
+
+def _advice(found: FixedPoint) -> str:
+    """What alpha to use where every weight is zero.
+
+    Below the largest gradient at w = 0 a weight is certain. Where no feature alone separates
+    the classes, only an interaction can, and the starts show how strong it may be.
+    """
+    certain = found.gradient.max()
+    if certain > 0:
+        return f"use an alpha below {certain:.3g}"
+    if found.largest_alpha > 0:
+        return f"try an alpha well below {found.largest_alpha:.3g}"
+    return "and no feature is closer between hits than between misses"
+
+
+def decreasing(alphas: ArrayLike | int, largest: Callable[[], float]) -> NDArray:
+    """Strengths from strong to weak; of a number of them, from `largest` down."""
+    if isinstance(alphas, Integral) and not isinstance(alphas, bool):
+        check_count("alphas", alphas)
+        top = largest()
+        return (top if top > 0 else 1.0) * np.geomspace(1.0, WEAKEST, int(alphas))
+    given = np.atleast_1d(np.asarray(alphas, float))
+    if given.ndim != 1 or not len(given) or not (np.isfinite(given) & (given > 0)).all():
+        raise ValueError("alphas must be a whole number, or a list of finite numbers above 0.")
+    return np.sort(given)[::-1]

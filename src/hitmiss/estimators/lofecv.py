@@ -1,0 +1,244 @@
+"""LOFECV: LOFE with kernel width and penalty chosen by cross-validation."""
+
+from typing import Any
+
+import numpy as np
+from joblib import delayed
+from numpy.typing import ArrayLike, NDArray
+from sklearn.metrics import check_scoring
+from sklearn.model_selection import check_cv
+
+from hitmiss._parallel import run_all
+from hitmiss.blocks import Blocks
+from hitmiss.estimators.local_learner import LocalLearner, decreasing
+from hitmiss.estimators.lofe import LOFE
+from hitmiss.estimators.validation import check_choice, check_positive
+from hitmiss.progress import Progress
+from hitmiss.workers import n_threads
+
+LOOSE = 1e-3  # tolerance in the folds
+FEW_ITERATIONS = 30  # at most in the folds
+
+
+class LOFECV(LocalLearner):
+    r"""`LOFE` with kernel width and strength of the penalty chosen by cross-validation.
+
+    In every fold and for every kernel width the whole path of penalties is solved, from strong to
+    weak, each solution leading to the next. The pair of best mean score is then fitted to all
+    samples.
+
+    Parameters
+    ----------
+    sigmas : float or sequence of float, default=(0.5, 1.0, 2.0, 4.0)
+        Kernel widths to try.
+    alphas : array-like or int, default=20
+        Strengths of the penalty to try, or how many: then from the smallest that makes every
+        weight zero down to 0.03 of it, in equal ratios.
+    cv : int, splitter or iterable, default=5
+        How to split, as in scikit-learn: a whole number means stratified folds.
+    scoring : str, callable or None, default=None
+        What to score by, as in scikit-learn; None is the accuracy of the classifier that comes
+        with the weights.
+    rule : {"best", "one-standard-error"}, default="best"
+        Which strength to take: the one of best mean score, or the strongest whose mean score is
+        within one standard error of it, for fewer features. The kernel width is that of the
+        best score.
+    scale : {"range", None}, default="range"
+        Whether each feature is divided by its range, that of the training samples in a fold.
+        Weights refer to the scaled features.
+    init : {"auto", "soft", "ones"} or array-like of shape (n_features,), default="auto"
+        Start, as in `LOFE`.
+    threshold : float, default=0.01
+        A feature is selected if its weight exceeds this share of the largest weight.
+    max_features : int, default=None
+        Number of features to select, instead of `threshold`. Beyond the features with a weight,
+        selection goes on by `scores_`.
+    tol : float, default=1e-5
+        The iteration stops when the weights change by less than this, relative to their norm; in
+        the folds by less than 1e-3, or after 30 iterations.
+    max_iter : int, default=200
+        Largest number of iterations from one start.
+    n_jobs : int, default=None
+        Number of threads; None means all cores. The result does not depend on it.
+    verbose : bool, default=False
+        Whether to show the progress on standard error.
+
+    Attributes
+    ----------
+    sigma_, alpha_ : float
+        Kernel width and strength of the penalty in use.
+    best_score_ : float
+        Mean score of the best pair.
+    cv_results_ : dict of ndarray
+        A row per pair: sigma, alpha, mean_test_score, std_test_score, rank_test_score,
+        mean_n_features, and ``split0_test_score`` and so on.
+    weights_ : ndarray of shape (n_features,)
+        Weights of the features.
+    feature_importances_ : ndarray of shape (n_features,)
+        Weights divided by the largest.
+    scores_ : ndarray of shape (n_features,)
+        Gradient of the fit at the fixed point over `alpha_`, as in `LOFE`.
+    ranking_ : ndarray of shape (n_features,)
+        All features, best first: by weight, then by score.
+    optimality_gap_ : float
+        Certificate of the weights, as in `LOFE`.
+    objective_ : float
+        Objective at `weights_`.
+    loo_error_ : float
+        Share of training samples misclassified when each is left out in turn.
+    converged_ : bool
+        Whether the fixed point was reached and `optimality_gap_` is at most 1e-3.
+    n_iter_ : int
+        Number of iterations from the start that won, in the fit to all samples.
+    history_ : list of dict
+        A row per iteration of that fit, as in `LOFE`.
+    init_ : str
+        The start that won.
+    classes_ : ndarray of shape (n_classes,)
+        Class labels.
+    n_features_in_ : int
+        Number of features seen in `fit`.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X has them.
+
+    References
+    ----------
+    Y. Sun, S. Todorovic, S. Goodison (2010). Local-learning-based feature selection for
+    high-dimensional data analysis. IEEE TPAMI 32(9), 1610-1626, section 5.
+
+    Examples
+    --------
+    >>> from hitmiss import LOFECV, datasets
+    >>> X, y = datasets.make_twonorm(100, n_irrelevant=80, random_state=0, return_X_y=True)
+    >>> model = LOFECV(sigmas=2.0, alphas=5).fit(X, y)
+    >>> len(model.cv_results_["alpha"])
+    5
+    >>> bool(model.best_score_ > 0.8)
+    True
+    """
+
+    def __init__(
+        self,
+        sigmas: float | ArrayLike = (0.5, 1.0, 2.0, 4.0),
+        alphas: ArrayLike | int = 20,
+        *,
+        cv: Any = 5,
+        scoring: Any = None,
+        rule: str = "best",
+        scale: str | None = "range",
+        init: str | ArrayLike = "auto",
+        threshold: float = 0.01,
+        max_features: int | None = None,
+        tol: float = 1e-5,
+        max_iter: int = 200,
+        n_jobs: int | None = None,
+        verbose: bool = False,
+    ):
+        self.sigmas = sigmas
+        self.alphas = alphas
+        self.cv = cv
+        self.scoring = scoring
+        self.rule = rule
+        self.scale = scale
+        self.init = init
+        self.threshold = threshold
+        self.max_features = max_features
+        self.tol = tol
+        self.max_iter = max_iter
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    def _check_parameters(self) -> None:
+        super()._check_parameters()
+        check_choice("rule", self.rule, ("best", "one-standard-error"))
+        if not len(self._sigmas()):
+            raise ValueError("sigmas holds no kernel width; give at least one.")
+        for sigma in self._sigmas():
+            check_positive("sigmas", sigma, largest=np.inf)
+
+    def _sigmas(self) -> list[Any]:
+        return np.atleast_1d(np.asarray(self.sigmas)).tolist()
+
+    def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
+        self.history_: list[dict[str, Any]] = []
+        solver = self._solver(blocks, y)
+        sigmas = [float(sigma) for sigma in self._sigmas()]
+        alphas = decreasing(self.alphas, lambda: max(map(solver.largest_alpha, sigmas)))
+        sigma, alpha = self._choose(blocks.X, y, sigmas, alphas)
+        found = solver.solve(sigma, alpha)
+        w = self._learned(blocks, y, found, sigma, alpha)
+        self._warn(found)
+        return w
+
+    def _choose(
+        self, X: NDArray, y: NDArray, sigmas: list[float], alphas: NDArray
+    ) -> tuple[float, float]:
+        """The pair that the folds prefer; their scores are stored."""
+        folds = list(check_cv(self.cv, y, classifier=True).split(X, y))
+        calls = [
+            delayed(path_scores)(
+                self._member(sigma), X, self.classes_[y], rows, alphas, self.scoring
+            )
+            for sigma in sigmas
+            for rows in folds
+        ]
+        progress = Progress() if self.verbose else None
+        n_jobs = n_threads(self.n_jobs)
+        results = run_all(calls, n_jobs, progress, "cross-validation", prefer="threads")
+        shape = (len(sigmas), len(folds), len(alphas))
+        scores, sizes = (
+            np.array([r[k] for r in results]).reshape(shape).swapaxes(1, 2) for k in (0, 1)
+        )
+        self._store(sigmas, alphas, scores, sizes)
+        mean = scores.mean(axis=2)
+        best, k = np.unravel_index(mean.argmax(), mean.shape)
+        self.best_score_ = float(mean[best, k])
+        if self.rule == "one-standard-error":
+            error = scores[best, k].std(ddof=1) / np.sqrt(len(folds))
+            k = np.flatnonzero(mean[best] >= mean[best, k] - error)[0]
+        return sigmas[best], float(alphas[k])
+
+    def _member(self, sigma: float) -> LOFE:
+        """What is fitted in a fold."""
+        return LOFE(
+            sigma,
+            scale=self.scale,
+            init=self.init,
+            tol=max(self.tol, LOOSE),
+            max_iter=min(self.max_iter, FEW_ITERATIONS),
+            threshold=self.threshold,
+            max_features=self.max_features,
+            n_jobs=1,
+        )
+
+    def _store(self, sigmas: list[float], alphas: NDArray, scores: NDArray, sizes: NDArray) -> None:
+        n_folds = scores.shape[2]
+        rows = scores.reshape(-1, n_folds)
+        mean = rows.mean(axis=1)
+        self.cv_results_ = {
+            "sigma": np.repeat(sigmas, len(alphas)),
+            "alpha": np.tile(alphas, len(sigmas)),
+            **{f"split{k}_test_score": rows[:, k] for k in range(n_folds)},
+            "mean_test_score": mean,
+            "std_test_score": rows.std(axis=1),
+            "rank_test_score": 1 + (mean[:, None] < mean).sum(axis=1),
+            "mean_n_features": sizes.reshape(-1, n_folds).mean(axis=1),
+        }
+
+
+def path_scores(
+    model: LOFE,
+    X: NDArray,
+    y: NDArray,
+    rows: tuple[NDArray, NDArray],
+    alphas: NDArray,
+    scoring: Any,
+) -> tuple[list[float], list[int]]:
+    """Scores on the test rows, and numbers of features with a weight, along the path."""
+    train, test = rows
+    scorer = check_scoring(model, scoring)
+    scores, sizes = [], []
+    for fitted in model._fitted_path(X[train], y[train], alphas):
+        scores.append(float(scorer(fitted, X[test], y[test])))
+        sizes.append(int(np.count_nonzero(fitted.weights_)))
+    return scores, sizes

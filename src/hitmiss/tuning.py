@@ -1,0 +1,171 @@
+"""Fixed points for many strengths of the penalty, and the one the evidence prefers."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss.blocks import Blocks
+from hitmiss.evidence import (
+    Evidence,
+    best_alpha,
+    bound_evidence,
+    local_evidence,
+    strongest_alpha,
+)
+from hitmiss.margins import FixedPoint, Problem, evaluate
+from hitmiss.working_set import Search
+
+SAME = 1e-6  # relative difference of two objectives that tells them apart
+ACCURACY = 0.01  # relative, of the alpha that the evidence prefers
+BEGIN = 1.0  # the alpha where the search for it begins
+
+
+class Solver:
+    """Fixed points of one set of data for any sigma and alpha.
+
+    Parameters
+    ----------
+    blocks : Blocks
+        All features.
+    y : ndarray of shape (n_samples,)
+        Labels as integers from 0.
+    starts : sequence of float or ndarray
+        Weights to start from, as in `Search.run`.
+    explore : bool
+        Whether to add starts where these do not lead far.
+    tol, max_iter, record
+        As in `Search`.
+    """
+
+    def __init__(
+        self,
+        blocks: Blocks,
+        y: NDArray,
+        starts: Sequence[float | NDArray],
+        *,
+        explore: bool,
+        tol: float,
+        max_iter: int,
+        record: Callable[..., None],
+    ):
+        self.blocks, self.y, self.starts, self.explore = blocks, y, starts, explore
+        self.tol, self.max_iter, self.record = tol, max_iter, record
+        self._first: dict[float, NDArray] = {}
+
+    def solve(self, sigma: float, alpha: float) -> FixedPoint:
+        """The fixed point of lowest objective from all starts."""
+        first = self._first_gradients(sigma)
+        return self._search(sigma, alpha).run(self.starts, explore=self.explore, first=first)
+
+    def follow(self, sigma: float, alpha: float, previous: FixedPoint) -> FixedPoint:
+        """The fixed point that the previous one leads to; from all starts if that was zero."""
+        if not previous.w.any():
+            return self.solve(sigma, alpha)
+        return self._search(sigma, alpha).resume(previous)
+
+    def largest_alpha(self, sigma: float) -> float:
+        """The smallest alpha at which every start leads to zero at once."""
+        return float(self._first_gradients(sigma).max())
+
+    def path(self, sigma: float, alphas: NDArray) -> list[FixedPoint]:
+        """Fixed points for decreasing alphas, each leading to the next.
+
+        Where several fixed points exist, the way down may stay with one that is no longer the
+        lowest. So the middle one is searched for from all starts as well; if that is lower, it is
+        followed in both directions for as long as it stays lower.
+        """
+        largest = self.largest_alpha(sigma)
+        found: list[FixedPoint] = []
+        for alpha in alphas:
+            if alpha >= largest:
+                found.append(self._search(sigma, alpha).zero(largest))
+            else:
+                found.append(
+                    self.follow(sigma, alpha, found[-1]) if found else self.solve(sigma, alpha)
+                )
+        below = np.flatnonzero(alphas < largest)
+        if len(below) > 1:
+            middle = int(below[len(below) // 2])
+            other = self.solve(sigma, alphas[middle])
+            if _lower(other, found[middle]):
+                found[middle] = other
+                self._replace(found, other, sigma, alphas, range(middle + 1, len(alphas)))
+                self._replace(found, other, sigma, alphas, range(middle - 1, below[0] - 1, -1))
+        return found
+
+    def _replace(
+        self, found: list[FixedPoint], other: FixedPoint, sigma: float, alphas: NDArray, way: range
+    ) -> None:
+        """Follow another fixed point for as long as it is lower than those found."""
+        for k in way:
+            other = self.follow(sigma, alphas[k], other)
+            if not _lower(other, found[k]):
+                return
+            found[k] = other
+
+    def _first_gradients(self, sigma: float) -> NDArray:
+        if sigma not in self._first:
+            self._first = {sigma: self._search(sigma, 1.0).first_gradients(self.starts)}
+        return self._first[sigma]
+
+    def _search(self, sigma: float, alpha: float) -> Search:
+        problem = Problem(self.y, float(sigma), float(alpha))
+        return Search(
+            self.blocks, problem, tol=self.tol, max_iter=self.max_iter, record=self.record
+        )
+
+
+def _lower(one: FixedPoint, other: FixedPoint) -> bool:
+    return one.objective < other.objective * (1 - SAME)
+
+
+class Tuned(NamedTuple):
+    """The alpha that the evidence asks for, and the fixed point there."""
+
+    alpha: float
+    found: FixedPoint
+    evidence: Evidence
+
+
+def by_evidence(solver: Solver, sigma: float, kind: str, begin: float = BEGIN) -> Tuned:
+    """Tune alpha by its evidence.
+
+    Parameters
+    ----------
+    solver : Solver
+        Of the data.
+    sigma : float
+        Kernel width.
+    kind : {"evidence", "bound"}
+        Local evidence, or the paper's bound.
+    begin : float
+        Where the search begins.
+
+    Returns
+    -------
+    Tuned
+        By local evidence the strongest penalty that is not worse than the best one beyond doubt,
+        by the bound the best one.
+    """
+    last = solver.solve(sigma, begin)
+
+    def weigh(alpha: float, found: FixedPoint) -> Evidence:
+        problem = Problem(solver.y, sigma, alpha)
+        if kind == "evidence":
+            return local_evidence(solver.blocks, problem, found.w)
+        Z = evaluate(solver.blocks, problem, found.w).Z.astype(float)
+        return bound_evidence(Z[problem.has_hit], alpha)[0]
+
+    def slope(alpha: float) -> float:
+        nonlocal last
+        last = solver.follow(sigma, alpha, last)
+        return weigh(alpha, last).slope
+
+    largest = max(last.largest_alpha, np.finfo(float).tiny)
+    alpha = best_alpha(slope, min(begin, largest), largest, ACCURACY)
+    if kind == "evidence":
+        alpha = strongest_alpha(slope, alpha, largest)
+    found = solver.solve(sigma, alpha)
+    return Tuned(alpha, found, weigh(alpha, found))
