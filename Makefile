@@ -10,7 +10,7 @@ DEMO_STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench lint format clean
+.PHONY: help demo test bench docs lint format clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\): .*## \(.*\)/  make \1\t\2/p' Makefile
@@ -19,10 +19,17 @@ demo: $(DEMO_STAMP) ## install, then find two features among 10,002
 	$(BIN)/python -m hitmiss.demo
 
 test: lint ## lint, types, tests and doctests
+	@sh tools/install-chromium
 	$(BIN)/python -m pytest -n 2
 
 bench: $(DEV_STAMP) ## speed, memory and quality against peers, as ratios
 	$(BIN)/python -m benchmarks
+
+docs: $(DEV_STAMP) ## the documentation, in docs/_build/html
+	$(BIN)/python -m sphinx -W --keep-going docs docs/_build/html
+
+reproduce: $(DEV_STAMP) ## the published tables and figures, from where an earlier run stopped
+	$(BIN)/python -m reproduce all
 
 lint: $(DEV_STAMP) ## check format, lint and types
 	$(BIN)/ruff format --check .
@@ -34,7 +41,7 @@ format: $(DEV_STAMP) ## format the code and fix what can be fixed
 	$(BIN)/ruff check --fix .
 
 clean: ## remove the environment, caches and builds
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist docs/_build docs/api docs/gallery .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
@@ -44,7 +51,7 @@ $(BIN)/python:
 # Both installs are editable, so that one never shadows the other.
 # The interpreter is an order-only prerequisite: it links to a file whose age means nothing here.
 $(DEMO_STAMP): $(PACKAGING) | $(BIN)/python
-	$(PIP) -e .
+	$(PIP) -e '.[cli]'
 	@touch $@
 
 $(DEV_STAMP): $(PACKAGING) | $(BIN)/python

@@ -1,7 +1,12 @@
 """What the README shows works as pasted."""
 
 import re
+import shlex
 from pathlib import Path
+
+from typer.testing import CliRunner
+
+from hitmiss.cli.app import app
 
 ROOT = Path(__file__).parents[1]
 
@@ -15,6 +20,15 @@ def test_python_examples_run_one_after_the_other(capsys):
     exec(compile(code, "README.md", "exec"), {})
     printed = capsys.readouterr().out
     assert "worst concave points" in printed
+
+
+def test_commands_run_one_after_the_other(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    lines = re.findall(r"^\.venv/bin/hitmiss ([^|\n]+)", "\n".join(blocks("sh")), re.MULTILINE)
+    assert {line.split()[0] for line in lines} >= {"datasets", "select", "predict", "compare"}
+    for line in lines:
+        assert CliRunner().invoke(app, shlex.split(line)).exit_code == 0
+    assert (tmp_path / "results" / "selected.txt").read_text().split() == ["x0", "x1"]
 
 
 def test_commands_exist_in_the_makefile():

@@ -10,8 +10,14 @@ from typing import TYPE_CHECKING, Any
 from hitmiss._versions import __version__, show_versions
 
 if TYPE_CHECKING:
+    from hitmiss import adata as adata
     from hitmiss import datasets as datasets
+    from hitmiss import io as io
+    from hitmiss import methods as methods
     from hitmiss import metrics as metrics
+    from hitmiss import models as models
+    from hitmiss import plotting as plotting
+    from hitmiss import report as report
     from hitmiss.estimators.elimination import BackwardElimination as BackwardElimination
     from hitmiss.estimators.ensemble import Ensemble as Ensemble
     from hitmiss.estimators.fisher import FisherScore as FisherScore
@@ -20,9 +26,11 @@ if TYPE_CHECKING:
     from hitmiss.estimators.kolmogorov_smirnov import KolmogorovSmirnov as KolmogorovSmirnov
     from hitmiss.estimators.lmba import Lmba as Lmba
     from hitmiss.estimators.lofe import LOFE as LOFE
+    from hitmiss.estimators.lofecv import LOFECV as LOFECV
     from hitmiss.estimators.multisurf import MultiSURF as MultiSURF
     from hitmiss.estimators.multisurfstar import MultiSURFStar as MultiSURFStar
     from hitmiss.estimators.online_irelief import OnlineIRelief as OnlineIRelief
+    from hitmiss.estimators.online_lofe import OnlineLOFE as OnlineLOFE
     from hitmiss.estimators.relief import Relief as Relief
     from hitmiss.estimators.relieff import ReliefF as ReliefF
     from hitmiss.estimators.sample_weights import margin_sample_weights as margin_sample_weights
@@ -40,19 +48,27 @@ _LAZY = {
     "IRelief": "hitmiss.estimators.irelief",
     "KolmogorovSmirnov": "hitmiss.estimators.kolmogorov_smirnov",
     "LOFE": "hitmiss.estimators.lofe",
+    "LOFECV": "hitmiss.estimators.lofecv",
     "Lmba": "hitmiss.estimators.lmba",
     "MultiSURF": "hitmiss.estimators.multisurf",
     "MultiSURFStar": "hitmiss.estimators.multisurfstar",
     "OnlineIRelief": "hitmiss.estimators.online_irelief",
+    "OnlineLOFE": "hitmiss.estimators.online_lofe",
     "Relief": "hitmiss.estimators.relief",
     "ReliefF": "hitmiss.estimators.relieff",
     "SURF": "hitmiss.estimators.surf",
     "SURFStar": "hitmiss.estimators.surfstar",
     "Simba": "hitmiss.estimators.simba",
     "TuRF": "hitmiss.estimators.turf",
+    "adata": "hitmiss.adata",
     "datasets": "hitmiss.datasets",
+    "io": "hitmiss.io",
     "margin_sample_weights": "hitmiss.estimators.sample_weights",
+    "methods": "hitmiss.methods",
     "metrics": "hitmiss.metrics",
+    "models": "hitmiss.models",
+    "plotting": "hitmiss.plotting",
+    "report": "hitmiss.report",
 }
 
 __all__ = ["__version__", "show_versions", *_LAZY]

@@ -1,5 +1,6 @@
 """How good a selection is: recovery of the relevant features, error, stability."""
 
+from hitmiss.metrics.comparison import Comparison, compare_selectors, f_test
 from hitmiss.metrics.curves import ErrorCurve, error_curve
 from hitmiss.metrics.recovery import (
     false_discovery_proportion,
@@ -20,11 +21,14 @@ from hitmiss.metrics.stability import (
 )
 
 __all__ = [
+    "Comparison",
     "ErrorCurve",
     "SelectionStability",
     "StabilityDifference",
     "StabilityReport",
+    "compare_selectors",
     "error_curve",
+    "f_test",
     "false_discovery_proportion",
     "false_discovery_rate",
     "jaccard_stability",

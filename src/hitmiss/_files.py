@@ -1,0 +1,113 @@
+"""Files and folders that appear complete or not at all."""
+
+import os
+import secrets
+import shutil
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[Path]:
+    """A path beside `path` to write to; it takes the place of `path` if nothing fails.
+
+    Parameters
+    ----------
+    path : Path
+        The file that shall appear; one that exists is replaced.
+
+    Yields
+    ------
+    Path
+        Where to write.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     with new_file(Path(folder, "a.txt")) as part:
+    ...         _ = part.write_text("done")
+    ...     print(os.listdir(folder))
+    ['a.txt']
+    """
+    part = _beside(path)
+    try:
+        with _errors_about(path):
+            yield part
+            os.replace(part, path)
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+
+
+@contextmanager
+def new_folder(path: Path, replaceable: Collection[str] = ()) -> Iterator[Path]:
+    """A folder beside `path` to fill; it takes the place of `path` if nothing fails.
+
+    Parameters
+    ----------
+    path : Path
+        The folder that shall appear.
+    replaceable : collection of str
+        Names of files that may be lost: a folder that exists is replaced if it holds no others.
+
+    Yields
+    ------
+    Path
+        The folder to fill.
+    """
+    path = path.resolve()  # of a link, what it points to is replaced
+    check_replaceable(path, replaceable)
+    part = _beside(path)
+    with _errors_about(path):
+        part.mkdir(parents=True)
+    try:
+        yield part
+        check_replaceable(path, replaceable)
+        _exchange(part, path)
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+
+
+def check_replaceable(path: Path, replaceable: Collection[str]) -> None:
+    """An error if there is something at `path` that must not be lost."""
+    if path.is_dir():
+        others = sorted(set(os.listdir(path)) - set(replaceable))
+        if others:
+            raise FileExistsError(
+                f"{path} holds other files ({others[0]}), which would be lost; name a new folder."
+            )
+    elif path.exists():
+        raise FileExistsError(f"{path} is a file; name a folder.")
+
+
+@contextmanager
+def _errors_about(path: Path) -> Iterator[None]:
+    """Let errors name `path`, which the user knows, and not the file beside it."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None:
+            error.filename = str(path)
+        raise
+
+
+def _beside(path: Path) -> Path:
+    return path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+
+
+def _exchange(part: Path, path: Path) -> None:
+    """Rename `part` to `path`; what was at `path` is gone afterwards, and back if that fails."""
+    if not path.exists():
+        part.rename(path)
+        return
+    old = _beside(path)
+    path.rename(old)
+    try:
+        part.rename(path)
+    except BaseException:
+        with suppress(OSError):
+            old.rename(path)
+        raise
+    shutil.rmtree(old, ignore_errors=True)

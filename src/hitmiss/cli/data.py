@@ -1,0 +1,69 @@
+"""The data a command works on, and what is remembered of where they come from."""
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils.multiclass import type_of_target
+
+from hitmiss._errors import InputError
+from hitmiss.io import Table, check_complete, drop_missing, read_table
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file and how to read it."""
+
+    file: Path
+    target: str | None = None
+    samples: str | None = None
+    drop: tuple[str, ...] = ()
+    transpose: bool = False
+    missing: str = "error"
+    features: tuple[str, ...] | None = None
+
+    def table(self) -> Table:
+        """The table, with every value that a method needs."""
+        table = read_table(
+            self.file,
+            self.target,
+            samples=self.samples,
+            drop=self.drop,
+            features=self.features,
+            transpose=self.transpose,
+        )
+        if self.missing != "error":
+            table = drop_missing(table, self.missing)
+        check_complete(table)
+        return table
+
+    def labeled(self) -> tuple[Table, NDArray]:
+        """The table and its class labels."""
+        table = self.table()
+        y = table.y
+        if y is None:
+            raise InputError(f"Say which column of {self.file} holds the classes with --target.")
+        if type_of_target(y).startswith("continuous"):
+            raise InputError(
+                f"The target of {self.file} holds measurements; hits and misses need classes."
+            )
+        if len(np.unique(y)) < 2:
+            raise InputError(f"All samples are of one class ({y[0]}); at least 2 are needed.")
+        return table, y
+
+    def described(self) -> dict[str, Any]:
+        """The file, a hash of its content, and how it was read."""
+        with self.file.open("rb") as f:
+            digest = hashlib.file_digest(f, "sha256").hexdigest()
+        return {
+            "file": str(self.file),
+            "sha256": digest,
+            "target": self.target,
+            "samples": self.samples,
+            "drop": list(self.drop),
+            "transpose": self.transpose,
+            "missing": self.missing,
+        }

@@ -1,0 +1,56 @@
+"""``hitmiss datasets``: data with a known answer, as a file."""
+
+import csv
+import gzip
+import inspect
+from pathlib import Path
+from typing import Any
+
+from hitmiss import datasets
+from hitmiss._errors import InputError
+from hitmiss._files import new_file
+from hitmiss.cli.show import print_line, print_table
+
+PREFIX = "make_"
+
+
+def list_datasets() -> None:
+    """Print the names of all generators."""
+    rows = [
+        (name.removeprefix(PREFIX), (inspect.getdoc(getattr(datasets, name)) or "").splitlines()[0])
+        for name in _generators()
+    ]
+    print_table(["name", "what it is"], rows)
+
+
+def write_dataset(
+    name: str, out: Path, *, n_samples: int | None, n_irrelevant: int, seed: int
+) -> None:
+    """Write a generated dataset as CSV; the column "class" holds the labels."""
+    if f"{PREFIX}{name}" not in _generators():
+        known = ", ".join(generator.removeprefix(PREFIX) for generator in _generators())
+        raise InputError(f"There is no dataset {name!r}; there are {known}.")
+    if out.name.removesuffix(".gz").rpartition(".")[2] != "csv":
+        raise InputError(f"Datasets are written as .csv or .csv.gz; {out} is neither.")
+    size = {} if n_samples is None else {"n_samples": n_samples}
+    generator = getattr(datasets, f"{PREFIX}{name}")
+    bunch = generator(n_irrelevant=n_irrelevant, random_state=seed, **size)
+    with new_file(out) as part:
+        _write(part, bunch, compressed=out.suffix == ".gz")
+    answer = ", ".join(bunch.feature_names[j] for j in bunch.relevant)
+    print_line(f"{bunch.DESCR}")
+    print_line(f"{out}: {bunch.data.shape[0]:,} samples, {bunch.data.shape[1]:,} features.")
+    print_line(f"Relevant: {answer}.")
+
+
+def _generators() -> list[str]:
+    return [name for name in datasets.__all__ if name.startswith(PREFIX)]
+
+
+def _write(path: Path, bunch: Any, *, compressed: bool) -> None:
+    opener: Any = gzip.open if compressed else open
+    with opener(path, "xt", encoding="utf-8", newline="") as f:
+        writer = csv.writer(f, lineterminator="\n")
+        writer.writerow(["class", *bunch.feature_names])
+        for label, row in zip(bunch.target.tolist(), bunch.data.tolist(), strict=True):
+            writer.writerow([label, *row])

@@ -1,0 +1,74 @@
+"""The options that several commands share."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from hitmiss.cli.data import Source
+
+# Written out here, so that help does not wait for the libraries that read them.
+SUFFIXES = (
+    ".csv, .tsv, .tab, .txt, .parquet, .xlsx, .npz, .mat, .arff, .h5, .hdf5, .h5ad, .csv.gz, "
+    ".tsv.gz, .tab.gz, .txt.gz"
+)
+
+
+class Missing(StrEnum):
+    """What to do about missing values."""
+
+    error = "error"
+    drop_features = "drop-features"
+    drop_samples = "drop-samples"
+
+
+File = Annotated[
+    Path,
+    typer.Argument(
+        help=f"A table: {SUFFIXES}.",
+        metavar="FILE",
+        show_default=False,
+    ),
+]
+Target = Annotated[
+    str | None,
+    typer.Option("--target", "-t", help="Column that holds the classes.", show_default=False),
+]
+Samples = Annotated[
+    str | None,
+    typer.Option("--samples", help="Column that holds the names of the samples."),
+]
+Drop = Annotated[
+    list[str] | None,
+    typer.Option("--drop", help="Column to leave out; may be given again."),
+]
+Transpose = Annotated[bool, typer.Option("--transpose", help="The features are in rows.")]
+MissingOption = Annotated[
+    Missing, typer.Option("--missing", help="What to do about missing values.")
+]
+Method = Annotated[
+    str, typer.Option("--method", "-m", help="See `hitmiss methods`.", metavar="NAME")
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", "-s", help="Parameter of the method; may be given again.", metavar="K=V"),
+]
+Seed = Annotated[int, typer.Option("--seed", help="For methods that draw at random.", min=0)]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no warnings.")]
+
+
+def source(
+    file: Path,
+    target: str | None,
+    samples: str | None,
+    drop: list[str] | None,
+    transpose: bool,
+    missing: Missing,
+) -> "Source":
+    """The options on reading, put together."""
+    from hitmiss.cli.data import Source
+
+    return Source(file, target, samples, tuple(drop or ()), transpose, missing.value)

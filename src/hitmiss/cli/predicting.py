@@ -1,0 +1,75 @@
+"""``hitmiss predict``: the classes of new samples by a saved model."""
+
+import csv
+import sys
+import warnings
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TextIO
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import is_classifier
+
+from hitmiss import models
+from hitmiss._errors import InputError
+from hitmiss._files import new_file
+from hitmiss.cli.data import Source
+from hitmiss.cli.outputs import quoted
+from hitmiss.cli.show import note, print_json
+from hitmiss.io import Table
+
+
+def predict(model: Path, source: Source, out: Path | None, *, as_json: bool, quiet: bool) -> None:
+    """Predict the class of every sample, to the file `out` or to standard output.
+
+    Features are found by their names; columns that the model does not know are left out.
+    """
+    estimator = models.load(model)
+    if not is_classifier(estimator):
+        raise InputError(
+            f"{model} holds a {type(estimator).__name__}, which selects and does not predict; "
+            "select with lofe."
+        )
+    table = replace(source, features=_features(estimator)).table()
+    with warnings.catch_warnings():
+        # The features have been put in order by their names already.
+        warnings.filterwarnings("ignore", "X does not have valid feature names")
+        P = estimator.predict_proba(table.X)
+        labels = estimator.predict(table.X)
+    if as_json:
+        print_json(_as_dicts(table, estimator.classes_, labels, P))
+    elif out is None:
+        _write(sys.stdout, table, estimator.classes_, labels, P)
+    else:
+        with new_file(out) as part, part.open("x", encoding="utf-8", newline="") as f:
+            _write(f, table, estimator.classes_, labels, P)
+    if table.y is not None:
+        note(f"Error rate: {np.mean(_texts(table.y) != _texts(labels)):.1%}.", quiet=quiet)
+
+
+def _features(estimator: Any) -> tuple[str, ...]:
+    names = getattr(estimator, "feature_names_in_", None)
+    if names is None:
+        names = [f"x{j}" for j in range(estimator.n_features_in_)]
+    return tuple(names)
+
+
+def _texts(labels: NDArray) -> NDArray:
+    return np.array([str(label) for label in labels.tolist()])
+
+
+def _as_dicts(table: Table, classes: NDArray, labels: NDArray, P: NDArray) -> list[dict[str, Any]]:
+    names = [str(label) for label in classes.tolist()]
+    return [
+        {"sample": sample, "class": label, "probabilities": dict(zip(names, p, strict=True))}
+        for sample, label, p in zip(table.sample_names, labels.tolist(), P.tolist(), strict=True)
+    ]
+
+
+def _write(f: TextIO, table: Table, classes: NDArray, labels: NDArray, P: NDArray) -> None:
+    writer = csv.writer(f, lineterminator="\n")
+    writer.writerow(["sample", "class", *(f"P({label})" for label in classes.tolist())])
+    for sample, label, p in zip(table.sample_names, labels.tolist(), P.tolist(), strict=True):
+        shown = quoted(label) if isinstance(label, str) else label
+        writer.writerow([quoted(sample), shown, *p])

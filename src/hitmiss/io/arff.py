@@ -1,0 +1,33 @@
+"""ARFF files, as WEKA writes them."""
+
+from pathlib import Path
+from typing import Any
+
+from scipy.io import arff
+
+from hitmiss._errors import InputError, parsing
+from hitmiss.io.columns import Column, table_from_columns
+from hitmiss.io.table import Layout, Table
+
+
+def read_arff(path: Path, layout: Layout) -> Table:
+    """Table of the numeric and nominal attributes of an ARFF file."""
+    with parsing(path, "an ARFF file"), path.open(encoding="utf-8") as f:
+        data, attributes = arff.loadarff(f)
+        names = attributes.names()
+        if not names:
+            raise InputError(f"{path} cannot be read as an ARFF file: it declares no attributes.")
+        columns = [_column(data[name]) for name in names]
+    return table_from_columns([_unquoted(name) for name in names], columns, layout)
+
+
+def _column(values: Any) -> Column:
+    if values.dtype.kind == "f":
+        return values
+    return [_unquoted(value.decode("utf-8", "replace")) for value in values.tolist()]
+
+
+def _unquoted(text: str) -> str:
+    """The text without the quotes that SciPy leaves around some names and values."""
+    quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "'\""
+    return text[1:-1] if quoted else text

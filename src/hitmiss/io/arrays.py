@@ -1,0 +1,109 @@
+"""Files of named arrays: NPZ, MATLAB and HDF5."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import scipy.io
+import scipy.sparse
+from numpy.typing import NDArray
+
+from hitmiss._errors import InputError, optional, parsing
+from hitmiss.io.table import Layout, Table, chosen, clean_name, finished, labels, listed, position
+
+DATA = ("X", "x", "fea", "data")  # as the feature-selection repositories call them
+TARGET = ("y", "Y", "gnd", "target")
+
+
+def read_npz(path: Path, layout: Layout) -> Table:
+    """Table of arrays X, y, feature_names and sample_names; the last three may be absent."""
+    with parsing(path, "an NPZ file"), path.open("rb") as f:
+        stored = np.load(f, allow_pickle=False)
+        if not isinstance(stored, np.lib.npyio.NpzFile):
+            raise InputError(f"{path} holds a single array, not the named arrays of an NPZ file.")
+        return table_from_arrays(stored, layout)
+
+
+def read_mat(path: Path, layout: Layout) -> Table:
+    """Table of the variables X and Y of a MATLAB file, or of fea and gnd."""
+    with parsing(path, "a MATLAB file"):
+        if _is_hdf5(path):  # as MATLAB writes since version 7.3, columns first
+            return _read_h5(path, layout, columns_first=True)
+        return table_from_arrays(scipy.io.loadmat(path, simplify_cells=True), layout)
+
+
+def read_hdf5(path: Path, layout: Layout) -> Table:
+    """Table of the datasets X, y, feature_names and sample_names of an HDF5 file."""
+    with parsing(path, "an HDF5 file"):
+        return _read_h5(path, layout, columns_first=False)
+
+
+def _is_hdf5(path: Path) -> bool:
+    with path.open("rb") as f:
+        head = f.read(520)
+    signature = b"\x89HDF\r\n\x1a\n"
+    return signature in (head[:8], head[512:])
+
+
+def _read_h5(path: Path, layout: Layout, *, columns_first: bool) -> Table:
+    h5py = optional("h5py", extra="hdf5")
+    with h5py.File(path, "r") as stored:
+        arrays = {
+            name: item[()].T if columns_first else item[()]
+            for name, item in stored.items()
+            if isinstance(item, h5py.Dataset)
+        }
+    return table_from_arrays(arrays, layout)
+
+
+def table_from_arrays(arrays: Mapping[str, Any], layout: Layout) -> Table:
+    """Table of named arrays.
+
+    Parameters
+    ----------
+    arrays : mapping
+        From names to arrays.
+    layout : Layout
+        `target` and `samples` are names of arrays here.
+
+    Returns
+    -------
+    Table
+    """
+    X = _matrix(arrays, layout)
+    given = _names(arrays, "feature_names")
+    names = [f"x{j}" for j in range(X.shape[-1])] if given is None else given
+    if layout.samples is not None:
+        position(layout.samples, list(arrays), "array")
+    samples = _names(arrays, layout.samples or "sample_names")
+    table = finished(X, _labels(arrays, layout.target), names, samples)
+    kept = chosen(table.feature_names, layout, "feature")
+    if kept == list(range(len(names))):
+        return table
+    return finished(X[:, kept], table.y, [names[j] for j in kept], samples)
+
+
+def _matrix(arrays: Mapping[str, Any], layout: Layout) -> NDArray:
+    name = next((name for name in DATA if name in arrays), None)
+    if name is None:
+        raise InputError(f"There is no array X; there are {listed(arrays) or 'none'}.")
+    X = arrays[name]
+    X = X.toarray() if scipy.sparse.issparse(X) else np.asarray(X)
+    return X.T if layout.transpose else X
+
+
+def _labels(arrays: Mapping[str, Any], target: str | None) -> NDArray | None:
+    name = target or next((name for name in TARGET if name in arrays), None)
+    if name is None:
+        return None
+    position(name, list(arrays), "array")
+    return labels(_flat(arrays[name]))
+
+
+def _names(arrays: Mapping[str, Any], name: str) -> list[str] | None:
+    return [clean_name(item) for item in _flat(arrays[name])] if name in arrays else None
+
+
+def _flat(array: Any) -> Iterable[Any]:
+    return np.asarray(array).ravel().tolist()

@@ -1,0 +1,94 @@
+"""Values that are missing from a table: found, or left out."""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss._errors import InputError
+from hitmiss.io.table import Table, listed
+
+
+def check_complete(table: Table) -> None:
+    """An error that counts the missing values and names the features that have them.
+
+    Parameters
+    ----------
+    table : Table
+        Not changed.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from hitmiss.io import Table, check_complete
+    >>> check_complete(Table(np.array([[1.0, np.nan]]), None, ["a", "b"], ["s"]))
+    Traceback (most recent call last):
+    ...
+    hitmiss._errors.InputError: 1 value is missing (NaN or infinite), in the feature 'b'; ...
+    """
+    unlabeled = _unlabeled(table)
+    if unlabeled.any():
+        n = int(unlabeled.sum())
+        first = table.sample_names[int(unlabeled.argmax())]
+        raise InputError(
+            f"{n} of {len(unlabeled)} samples have no label, the first being {first!r}; fill in "
+            "the labels, or leave these samples out with --missing drop-samples."
+        )
+    bad = ~np.isfinite(table.X)
+    if bad.any():
+        n = int(bad.sum())
+        names = [table.feature_names[j] for j in np.flatnonzero(bad.any(axis=0))]
+        values = "1 value is" if n == 1 else f"{n:,} values are"
+        features = "the feature" if len(names) == 1 else f"{len(names):,} features:"
+        raise InputError(
+            f"{values} missing (NaN or infinite), in {features} {listed(names)}; fill them in, or "
+            "leave out these features or samples with --missing drop-features or drop-samples."
+        )
+
+
+def drop_missing(table: Table, what: str) -> Table:
+    """The table without what has missing values.
+
+    Parameters
+    ----------
+    table : Table
+        Not changed.
+    what : {"drop-features", "drop-samples"}
+        What is left out. Samples without a label are left out in both cases.
+
+    Returns
+    -------
+    Table
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from hitmiss.io import Table, drop_missing
+    >>> table = Table(np.array([[1.0, np.nan]]), None, ["a", "b"], ["s"])
+    >>> drop_missing(table, "drop-features").feature_names
+    ['a']
+    """
+    rows = ~_unlabeled(table)
+    finite = np.isfinite(table.X)
+    columns = np.ones(table.X.shape[1], bool)
+    if what == "drop-samples":
+        rows &= finite.all(axis=1)
+    elif what == "drop-features":
+        columns = finite[rows].all(axis=0)
+    else:
+        raise InputError(f"Missing values: drop-features or drop-samples, not {what!r}.")
+    if not rows.any() or not columns.any():
+        raise InputError(f"With {what} nothing is left: every one of them has missing values.")
+    return replace(
+        table,
+        X=table.X[np.ix_(rows, columns)],
+        y=None if table.y is None else table.y[rows],
+        feature_names=[table.feature_names[j] for j in np.flatnonzero(columns)],
+        sample_names=[table.sample_names[n] for n in np.flatnonzero(rows)],
+    )
+
+
+def _unlabeled(table: Table) -> NDArray:
+    if table.y is None or table.y.dtype.kind != "U":
+        return np.zeros(len(table.X), bool)
+    return table.y == ""

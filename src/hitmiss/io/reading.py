@@ -1,0 +1,92 @@
+"""read_table: the format by the name of the file."""
+
+from collections.abc import Callable, Iterable
+from os import PathLike
+from pathlib import Path
+
+from hitmiss._errors import InputError
+from hitmiss.io.arff import read_arff
+from hitmiss.io.arrays import read_hdf5, read_mat, read_npz
+from hitmiss.io.excel import read_excel
+from hitmiss.io.h5ad import read_h5ad
+from hitmiss.io.parquet import read_parquet
+from hitmiss.io.table import Layout, Table
+from hitmiss.io.text import read_text
+
+_READERS: dict[str, Callable[[Path, Layout], Table]] = {
+    ".csv": read_text,
+    ".tsv": read_text,
+    ".tab": read_text,
+    ".txt": read_text,
+    ".parquet": read_parquet,
+    ".xlsx": read_excel,
+    ".npz": read_npz,
+    ".mat": read_mat,
+    ".arff": read_arff,
+    ".h5": read_hdf5,
+    ".hdf5": read_hdf5,
+    ".h5ad": read_h5ad,
+}
+SUFFIXES = (*_READERS, *(f"{suffix}.gz" for suffix, read in _READERS.items() if read is read_text))
+
+
+def read_table(
+    path: str | PathLike[str],
+    target: str | None = None,
+    *,
+    samples: str | None = None,
+    drop: Iterable[str] = (),
+    features: Iterable[str] | None = None,
+    transpose: bool = False,
+) -> Table:
+    r"""Samples, labels and names from a file.
+
+    The format is that of the suffix: .csv, .tsv, .tab, .txt (also with .gz), .parquet, .xlsx,
+    .npz, .mat, .arff, .h5, .hdf5 or .h5ad. Nothing in a file is ever executed or unpickled.
+
+    Parameters
+    ----------
+    path : str or path
+        The file.
+    target : str, default=None
+        Name of the column with the class labels; of a row, if `transpose`; of an array in .npz,
+        .mat and HDF5 files, where it may be left out if it is y; of a column of obs in .h5ad.
+    samples : str, default=None
+        Name of the column with the names of the samples. None takes the first column if its header
+        is empty, id, index, sample or sample_id, or if it holds text, all different.
+    drop : iterable of str, default=()
+        Columns to leave out.
+    features : iterable of str, default=None
+        Features to read, in this order, all others being left out; None reads all but `drop`.
+    transpose : bool, default=False
+        Whether the file has its features in rows: the first column holds their names, and the
+        header those of the samples.
+
+    Returns
+    -------
+    Table
+        With X, y, feature_names and sample_names.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from hitmiss.io import read_table
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = Path(folder, "small.csv")
+    ...     _ = path.write_text("id,kind,gene1,gene2\na,ill,0.5,1\nb,well,0.25,2\n")
+    ...     table = read_table(path, target="kind")
+    >>> table.feature_names, table.sample_names, table.y.tolist()
+    (['gene1', 'gene2'], ['a', 'b'], ['ill', 'well'])
+    """
+    path = Path(path)
+    suffixes = "".join(path.suffixes[-2:] if path.suffix.lower() == ".gz" else path.suffixes[-1:])
+    if suffixes.lower() not in SUFFIXES:
+        raise InputError(
+            f"{path} has no suffix that says what it holds; there are {', '.join(_READERS)}."
+        )
+    if not path.is_file():
+        raise InputError(f"{path} is {'a folder' if path.is_dir() else 'no file that exists'}.")
+    wanted = None if features is None else tuple(features)
+    layout = Layout(target, samples, tuple(drop), wanted, transpose)
+    return _READERS[suffixes.lower().removesuffix(".gz")](path, layout)

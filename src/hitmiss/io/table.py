@@ -1,0 +1,167 @@
+"""Table: samples, labels and their names, as every reader returns them."""
+
+import difflib
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss._errors import InputError
+
+SHOWN = 5  # names listed in an error
+MISSING = frozenset({"", "na", "nan", "n/a", "#n/a", "null", "none", "?"})
+_INTEGER = re.compile(r"-?(0|[1-9]\d{0,17})(\.0+)?")
+
+
+@dataclass(frozen=True)
+class Table:
+    """Data ready for an estimator.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_samples, n_features)
+        Values, NaN where they are missing.
+    y : ndarray of shape (n_samples,) or None
+        Labels; None if no target was asked for. Missing labels are empty strings or NaN.
+    feature_names : list of str
+        One name per feature, all different.
+    sample_names : list of str
+        One name per sample; "1", "2", ... if the file has none.
+    """
+
+    X: NDArray
+    y: NDArray | None
+    feature_names: list[str]
+    sample_names: list[str]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where in a file things are: what the caller of `read_table` said."""
+
+    target: str | None = None
+    samples: str | None = None
+    drop: tuple[str, ...] = ()
+    features: tuple[str, ...] | None = None
+    transpose: bool = False
+
+
+def finished(
+    X: NDArray, y: NDArray | None, features: Iterable[Any], samples: Iterable[Any] | None = None
+) -> Table:
+    """A table that keeps the promises of `Table`, or an error that says what is wrong."""
+    if X.ndim != 2:
+        raise InputError(
+            f"The data must have two dimensions, samples and features; this has {X.ndim}."
+        )
+    n_samples, n_features = X.shape
+    if n_samples == 0:
+        raise InputError("The table has no samples; below the header it is empty.")
+    if n_features == 0:
+        raise InputError("The table has no features; nothing is left beside the target and names.")
+    names = [clean_name(name) for name in features]
+    check_unique(names)
+    numbered = range(1, n_samples + 1) if samples is None else samples
+    sample_names = [clean_name(name) for name in numbered]
+    for what, n, expected in (
+        ("feature names", len(names), n_features),
+        ("sample names", len(sample_names), n_samples),
+        ("labels", n_samples if y is None else len(y), n_samples),
+    ):
+        if n != expected:
+            raise InputError(
+                f"There are {n:,} {what} for {n_samples:,} samples of {n_features:,} features; if "
+                "the features are in rows, ask for transpose (--transpose)."
+            )
+    return Table(real(X), y, names, sample_names)
+
+
+def real(X: NDArray) -> NDArray:
+    """X in single or double precision."""
+    if X.dtype.kind not in "biuf":
+        raise InputError(f"The data must be real numbers; these are of type {X.dtype}.")
+    return X if X.dtype in (np.float32, np.float64) else X.astype(np.float64)
+
+
+def clean_name(name: Any) -> str:
+    """A name on one line, without space around it."""
+    text = name.decode("utf-8", "replace") if isinstance(name, bytes) else str(name)
+    return " ".join(text.splitlines()).strip()
+
+
+def check_unique(names: Sequence[str]) -> None:
+    """An error that lists the names that occur more than once."""
+    twice = [name for name, count in Counter(names).items() if count > 1]
+    if not twice:
+        return
+    raise InputError(
+        f"{len(twice)} feature names occur more than once ({listed(twice)}); give every feature a "
+        "name of its own."
+    )
+
+
+def listed(names: Iterable[str]) -> str:
+    """The first few names in quotes, and how many more there are."""
+    every = list(names)
+    shown = ", ".join(map(repr, every[:SHOWN]))
+    more = len(every) - SHOWN
+    return f"{shown} and {more:,} more" if more > 0 else shown
+
+
+def position(name: str, names: Sequence[str], what: str = "column") -> int:
+    """Where `name` is among `names`, or an error that suggests the closest."""
+    if name in names:
+        return names.index(name)
+    close = difflib.get_close_matches(name, names, n=1)
+    hint = f"did you mean {close[0]!r}?" if close else f"there are {listed(names)}."
+    raise InputError(f"There is no {what} {name!r}; {hint}")
+
+
+def chosen(names: Sequence[str], layout: Layout, what: str = "column") -> list[int]:
+    """Where the features asked for are among `names`."""
+    if layout.features is None:
+        gone = {position(name, names, what) for name in layout.drop}
+        return [j for j in range(len(names)) if j not in gone]
+    place = {name: j for j, name in enumerate(names)}
+    absent = [name for name in layout.features if name not in place]
+    if absent:
+        raise InputError(f"{len(absent):,} features are not in the table: {listed(absent)}.")
+    return [place[name] for name in layout.features]
+
+
+def labels(values: Iterable[Any]) -> NDArray:
+    """Class labels: whole numbers if all are, else numbers, else text.
+
+    Text is kept as it stands, so that "007" and "7" stay two classes; missing ones are "".
+    """
+    cells = [_label(value) for value in values]
+    known = [cell for cell in cells if cell]
+    if known and len(known) == len(cells):
+        if all(_INTEGER.fullmatch(cell) for cell in cells):
+            return np.array([int(cell.partition(".")[0]) for cell in cells])
+        if all("." in cell or "e" in cell.lower() for cell in cells) and all(map(is_number, cells)):
+            return np.array([float(cell) for cell in cells])
+    return np.array(cells, dtype=str)
+
+
+def _label(value: Any) -> str:
+    text = "" if value is None else clean_name(value)
+    return "" if text.lower() in MISSING else text
+
+
+def is_number(cell: Any) -> bool:
+    """Whether a cell holds a number; Python's own 1_000 is none."""
+    try:
+        float(cell)
+    except (TypeError, ValueError):
+        return False
+    return not (isinstance(cell, str) and "_" in cell)
+
+
+def is_missing(cell: Any) -> bool:
+    """Whether a cell is empty or says that nothing is known."""
+    return cell is None or (isinstance(cell, str) and cell.strip().lower() in MISSING)

@@ -1,0 +1,42 @@
+"""Comma-, semicolon- and tab-separated text, compressed or not.
+
+Read by the csv module of Python: for the thousands of columns of wide data it takes less time than
+pandas or pyarrow, which have to look after every column, and it keeps the numbers of the rows.
+"""
+
+import csv
+import gzip
+from pathlib import Path
+from typing import TextIO
+
+from hitmiss._errors import InputError, parsing
+from hitmiss.io.rows import table_from_rows
+from hitmiss.io.table import Layout, Table
+
+DELIMITERS = ",;\t"
+
+
+def read_text(path: Path, layout: Layout) -> Table:
+    """Table of a text file in UTF-8, the delimiter being the commonest of its first line."""
+    opener = gzip.open if path.suffix.lower() == ".gz" else open
+    with (
+        parsing(path, "a table of text"),
+        opener(path, "rt", encoding="utf-8-sig", newline="") as f,
+    ):
+        try:
+            delimiter = _delimiter(f, path)
+            return table_from_rows(
+                enumerate(csv.reader(f, delimiter=delimiter, strict=True), 1), layout
+            )
+        except UnicodeDecodeError as error:
+            raise InputError(
+                f"{path} is not text in UTF-8; if it is a table, save it again with that encoding."
+            ) from error
+
+
+def _delimiter(f: TextIO, path: Path) -> str:
+    first = f.readline()
+    f.seek(0)
+    if "\0" in first:
+        raise InputError(f"{path} is not text, although its name says so.")
+    return max(DELIMITERS, key=first.count)

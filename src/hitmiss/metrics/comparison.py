@@ -1,0 +1,191 @@
+"""Selectors side by side: selection, error by cross-validation, stability and time."""
+
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from joblib import delayed
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import clone
+from sklearn.feature_selection import SelectFdr, SelectKBest, f_classif
+from sklearn.model_selection import StratifiedKFold
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import MinMaxScaler
+from sklearn.utils import check_X_y
+from threadpoolctl import threadpool_limits
+
+from hitmiss._parallel import run_all
+from hitmiss.metrics.curves import ErrorCurve, error_curve
+from hitmiss.metrics.stability import nogueira_stability
+from hitmiss.progress import Progress
+
+SIZES = np.array([1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200])  # of error curves
+Split = tuple[NDArray, NDArray]
+
+
+class Comparison(NamedTuple):
+    """What `compare_selectors` found about one selector."""
+
+    method: str
+    fitted: Any
+    selected: NDArray
+    error: float
+    curve: ErrorCurve
+    stability: float
+    seconds: float
+    recovered: int | None
+
+
+def f_test(max_features: int | None = None) -> SelectFdr | SelectKBest:
+    """The usual baseline: an ANOVA F-test of every feature by itself.
+
+    Parameters
+    ----------
+    max_features : int, default=None
+        Number of features to select; None selects at a false discovery rate of 5 %.
+
+    Returns
+    -------
+    estimator
+        A selector of scikit-learn, with a score of 0 for constant features.
+    """
+    if max_features is None:
+        return SelectFdr(_f_scores, alpha=0.05)
+    return SelectKBest(_f_scores, k=max_features)
+
+
+def compare_selectors(
+    selectors: Mapping[str, Any],
+    X: ArrayLike,
+    y: ArrayLike,
+    *,
+    n_folds: int = 5,
+    relevant: Iterable[int] | None = None,
+    classifier: Any = None,
+    n_jobs: int | None = None,
+    random_state: int = 0,
+    verbose: bool = True,
+) -> Iterator[Comparison]:
+    """Compare selectors on the same data and the same folds, one after the other.
+
+    Parameters
+    ----------
+    selectors : mapping of str to estimator
+        The selectors by name. Cloned.
+    X : array-like of shape (n_samples, n_features)
+        Samples.
+    y : array-like of shape (n_samples,)
+        Class labels.
+    n_folds : int, default=5
+        Number of stratified folds. The test samples of a fold have no part in its selection.
+    relevant : iterable of int, default=None
+        Features that are known to be relevant.
+    classifier : classifier, default=None
+        What is fitted on the selected features; None is 3 nearest neighbors on features scaled to
+        [0, 1].
+    n_jobs : int, default=None
+        Number of processes, as in joblib. The result does not depend on it, but the time does.
+    random_state : int, default=0
+        Seed of the folds.
+    verbose : bool, default=True
+        Whether to show the progress on standard error.
+
+    Yields
+    ------
+    Comparison
+        `method`; the selector `fitted` on all data; `selected`, the features that it found, best
+        first; `error`, that of the classifier on what is selected in each fold; `curve`, its error
+        against the number of features, averaged over the folds; `stability` of the selections of
+        the folds (Nogueira); `seconds` of the fit on all data; and how many of `relevant` are
+        `recovered`.
+
+    Examples
+    --------
+    >>> from hitmiss import LOFE, datasets
+    >>> from hitmiss.metrics import compare_selectors, f_test
+    >>> xor = datasets.make_xor(n_irrelevant=50, random_state=0)
+    >>> both = {"lofe": LOFE(), "F-test": f_test()}
+    >>> for found in compare_selectors(both, xor.data, xor.target, relevant=[0, 1], verbose=False):
+    ...     print(found.method, found.recovered, found.error < 0.1)
+    lofe 2 True
+    F-test 0 False
+    """
+    data = check_X_y(X, y, dtype="numeric")
+    folds = StratifiedKFold(n_folds, shuffle=True, random_state=random_state)
+    splits = list(folds.split(*data))
+    model = classifier or make_pipeline(MinMaxScaler(), KNeighborsClassifier(3))
+    known = None if relevant is None else np.array(list(relevant), int)
+    for name, selector in selectors.items():
+        whole = delayed(_whole)(clone(selector), data)
+        parts = [delayed(_fold)(clone(selector), model, data, split) for split in splits]
+        progress = Progress() if verbose else None
+        (fitted, seconds), *results = run_all([whole, *parts], n_jobs, progress, name)
+        errors, curves, supports = (list(column) for column in zip(*results, strict=True))
+        selected, _ = _best_first(fitted)
+        yield Comparison(
+            method=name,
+            fitted=fitted,
+            selected=selected,
+            error=float(np.mean(errors)),
+            curve=_mean_curve(curves),
+            stability=_stability(np.array(supports)),
+            seconds=seconds,
+            recovered=None if known is None else int(np.isin(known, selected).sum()),
+        )
+
+
+def _whole(selector: Any, data: tuple[NDArray, NDArray]) -> tuple[Any, float]:
+    """The selector fitted on all data, and the seconds that took."""
+    began = time.perf_counter()
+    selector.fit(*data)
+    return selector, time.perf_counter() - began
+
+
+def _fold(
+    selector: Any, model: Any, data: tuple[NDArray, NDArray], split: Split
+) -> tuple[float, ErrorCurve, NDArray]:
+    """Error on the selected features, error curve, and which features are selected."""
+    X, y = data
+    train, test = ((X[rows], y[rows]) for rows in split)
+    selected, ranking = _best_first(selector.fit(*train))
+    support = np.isin(np.arange(X.shape[1]), selected)
+    sizes = SIZES[len(ranking) >= SIZES]
+    with threadpool_limits(1):  # many small fits: threads would only wait for one another
+        curve = error_curve(ranking, train, test, classifier=model, n_features=sizes)
+        if not len(selected):
+            values, counts = np.unique(train[1], return_counts=True)
+            return float(np.mean(test[1] != values[counts.argmax()])), curve, support
+        own = error_curve(selected, train, test, classifier=model, n_features=[len(selected)])
+    return own.best_error, curve, support
+
+
+def _best_first(fitted: Any) -> tuple[NDArray, NDArray]:
+    """Selected features and all features, best first."""
+    if hasattr(fitted, "ranking_"):
+        ranking = fitted.ranking_
+    else:
+        ranking = np.argsort(-fitted.scores_, kind="stable")
+    return ranking[fitted.get_support()[ranking]], ranking
+
+
+def _mean_curve(curves: list[ErrorCurve]) -> ErrorCurve:
+    errors = np.mean([curve.errors for curve in curves], axis=0)
+    sizes = curves[0].n_features
+    return ErrorCurve(sizes, errors, float(errors.min()), int(sizes[errors.argmin()]))
+
+
+def _stability(supports: NDArray) -> float:
+    """Nogueira's measure, NaN where it is not defined: nothing or everything is selected."""
+    return nogueira_stability(supports).stability if 0 < supports.sum() < supports.size else np.nan
+
+
+def _f_scores(X: NDArray, y: NDArray) -> tuple[NDArray, NDArray]:
+    """F and p of each feature; 0 and 1 where it is constant."""
+    F, p = np.zeros(X.shape[1]), np.ones(X.shape[1])
+    varied = X.min(axis=0) < X.max(axis=0)
+    if varied.any():
+        with np.errstate(divide="ignore"):  # infinite where the classes are constant
+            F[varied], p[varied] = f_classif(X[:, varied], y)
+    return F, p

@@ -1,0 +1,64 @@
+"""What all figures share: axes, colors, and labels made of any text."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from hitmiss._text import clean
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+
+# Okabe and Ito's colors, which color-blind readers can tell apart; yellow is too pale on white.
+COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
+GREY = "0.6"
+LINES = ("-", "--", "-.", ":")
+
+
+def axes_for(ax: "Axes | None", width: float = 6.0, height: float = 3.6) -> "Axes":
+    """`ax`, or the axes of a new figure."""
+    if ax is None:
+        try:
+            import matplotlib.pyplot as plt
+        except ImportError as error:
+            raise ImportError(
+                'Plots need matplotlib; install it with pip install "hitmiss[plot]".'
+            ) from error
+        ax = plt.subplots(figsize=(width, height), layout="constrained")[1]
+    ax.spines[["top", "right"]].set_visible(False)
+    return ax
+
+
+def line_style(k: int) -> dict[str, Any]:
+    """Color and dashes of the k-th line; they differ for the first 28."""
+    return {"color": COLORS[k % len(COLORS)], "linestyle": LINES[k // len(COLORS) % len(LINES)]}
+
+
+def label(name: Any, longest: int = 28) -> str:
+    r"""`name` as matplotlib shows it unchanged: no formulas, no hidden legend entries.
+
+    Examples
+    --------
+    >>> print(label("cost in $"))
+    cost in \$
+    """
+    text = clean(name, longest).replace("$", r"\$")
+    return f" {text}" if text.startswith("_") else text
+
+
+def names_of(index: Sequence[int] | Any, names: Sequence[Any] | Any | None) -> list[str]:
+    """Labels of the features at `index`; without names their numbers."""
+    return [label(j if names is None else names[j]) for j in index]
+
+
+def whole_numbers(axis: "Axis") -> None:
+    """Ticks of an axis at whole numbers only, even if there is but one."""
+    from matplotlib.ticker import MaxNLocator
+
+    axis.set_major_locator(MaxNLocator("auto", steps=[1, 2, 5, 10], integer=True, min_n_ticks=1))
+
+
+def note(ax: "Axes", text: str) -> None:
+    """A sentence in the middle of axes that have nothing to show."""
+    ax.text(0.5, 0.5, text, transform=ax.transAxes, ha="center", va="center", color="0.4")
+    ax.set(xticks=[], yticks=[])

@@ -1,0 +1,70 @@
+"""Path of alpha: the strength of the penalty while it is learned."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from hitmiss.plotting._style import COLORS, axes_for, note
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+MOST_STEPS = 2000  # points of a line that an eye can tell apart
+
+
+class AlphaSteps(NamedTuple):
+    """Steps, from 1, and the value of alpha after each."""
+
+    steps: NDArray
+    alphas: NDArray
+
+
+def alpha_steps(alpha_path: ArrayLike) -> AlphaSteps:
+    """The path of alpha, thinned to at most 2000 steps; the last one is kept.
+
+    Parameters
+    ----------
+    alpha_path : array-like of shape (n_steps,)
+        Alpha after each step, such as the `alpha_path_` of an online estimator.
+
+    Returns
+    -------
+    AlphaSteps
+        `steps` and `alphas`.
+
+    Examples
+    --------
+    >>> from hitmiss.plotting import alpha_steps
+    >>> alpha_steps([1.0, 0.5])
+    AlphaSteps(steps=array([1, 2]), alphas=array([1. , 0.5]))
+    """
+    path = np.asarray(alpha_path, float).ravel()
+    kept = np.unique(np.linspace(0, len(path) - 1, min(len(path), MOST_STEPS)).astype(int))
+    return AlphaSteps(kept + 1, path[kept])
+
+
+def plot_alpha(alpha_path: ArrayLike, *, ax: "Axes | None" = None) -> "Axes":
+    """Draw alpha against the step.
+
+    Parameters
+    ----------
+    alpha_path : array-like of shape (n_steps,)
+        Alpha after each step.
+    ax : Axes, default=None
+        Where to draw; None makes a new figure.
+
+    Returns
+    -------
+    Axes
+    """
+    steps, alphas = alpha_steps(alpha_path)
+    ax = axes_for(ax)
+    ax.set(xlabel="step", ylabel="alpha")
+    if not len(steps):
+        note(ax, "No step was made.")
+        return ax
+    ax.plot(steps, alphas, color=COLORS[0], marker="." if len(steps) < 50 else "")
+    if (alphas > 0).all():
+        ax.set_yscale("log")
+    return ax

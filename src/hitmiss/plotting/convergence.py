@@ -1,0 +1,108 @@
+"""Progress of an iteration, from the history of a fit."""
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss.plotting._style import axes_for, label, line_style, note, whole_numbers
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+WIDE = 20  # ratio of objectives from which on a linear axis hides the small ones
+USUAL = ("objective", "step")  # what a history is most often asked for, best first
+
+
+class ConvergenceLines(NamedTuple):
+    """The quantity, and its values in each start."""
+
+    value: str
+    lines: dict[str, NDArray]
+
+    @property
+    def log(self) -> bool:
+        """Whether a logarithmic axis shows more: the largest value is far above the smallest."""
+        values = np.concatenate([*self.lines.values(), np.empty(0)])
+        positive = values[values > 0]
+        if self.value == "objective":
+            return 0 < len(positive) == len(values) and positive.max() > WIDE * positive.min()
+        return len(positive) > 0
+
+
+def convergence_lines(
+    history: Iterable[Mapping[str, Any]], value: str | None = None
+) -> ConvergenceLines:
+    """One quantity of a history, start by start.
+
+    Parameters
+    ----------
+    history : iterable of dict
+        The `history_` of a fitted selector: a row per iteration, with the start if there are
+        several.
+    value : str, default=None
+        What to show, such as "objective", "gap" or "step"; None is the first of "objective" and
+        "step" that the history has.
+
+    Returns
+    -------
+    ConvergenceLines
+        `value`, and `lines` by the name of the start.
+
+    Examples
+    --------
+    >>> from hitmiss.plotting import convergence_lines
+    >>> convergence_lines([{"step": 0.5}, {"step": 0.1}])
+    ConvergenceLines(value='step', lines={'': array([0.5, 0.1])})
+    """
+    rows = list(history)
+    known = dict.fromkeys(key for row in rows for key in row)
+    if value is None:
+        value = next((name for name in USUAL if name in known), "objective")
+    elif rows and value not in known:
+        raise ValueError(f"The history has no {value!r}; it has {', '.join(map(repr, known))}.")
+    lines: dict[str, list[float]] = {}
+    for row in rows:
+        if value in row:
+            lines.setdefault(str(row.get("start", "")), []).append(float(row[value]))
+    return ConvergenceLines(value, {start: np.array(line) for start, line in lines.items()})
+
+
+def plot_convergence(
+    history: Iterable[Mapping[str, Any]],
+    *,
+    value: str | None = None,
+    ax: "Axes | None" = None,
+) -> "Axes":
+    """Draw one quantity of the history against the iteration, a line for every start.
+
+    Parameters
+    ----------
+    history : iterable of dict
+        The `history_` of a fitted selector.
+    value : str, default=None
+        What to show; see `convergence_lines`.
+    ax : Axes, default=None
+        Where to draw; None makes a new figure.
+
+    Returns
+    -------
+    Axes
+    """
+    found = convergence_lines(history, value)
+    value, lines = found
+    ax = axes_for(ax)
+    ax.set(xlabel="iteration", ylabel=value)
+    if not lines:
+        note(ax, "The history is empty.")
+        return ax
+    for k, (start, line) in enumerate(lines.items()):
+        style = line_style(k)
+        ax.plot(np.arange(1, len(line) + 1), line, marker=".", label=label(start), **style)
+    if found.log:
+        ax.set_yscale("log")
+    whole_numbers(ax.xaxis)
+    if len(lines) > 1:
+        ax.legend(title="start", frameon=False)
+    return ax

@@ -1,0 +1,81 @@
+"""Error against the number of features, method by method."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss.plotting._style import axes_for, label, line_style
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+class CurveLine(NamedTuple):
+    """Numbers of features, ascending, the errors, and the place of the first smallest error."""
+
+    n_features: NDArray
+    errors: NDArray
+    best: int
+
+
+def curve_lines(curves: Any) -> dict[str, CurveLine]:
+    """Error curves by name.
+
+    Parameters
+    ----------
+    curves : ErrorCurve or dict of ErrorCurve
+        What `hitmiss.metrics.error_curve` returns, or several by name.
+
+    Returns
+    -------
+    dict of CurveLine
+        A single curve has the name "".
+
+    Examples
+    --------
+    >>> from hitmiss.metrics import ErrorCurve
+    >>> from hitmiss.plotting import curve_lines
+    >>> curve_lines(ErrorCurve([2, 1], [0.1, 0.3], 0.1, 2))
+    {'': CurveLine(n_features=array([1, 2]), errors=array([0.3, 0.1]), best=1)}
+    """
+    named = curves if isinstance(curves, Mapping) else {"": curves}
+    return {str(name): _line(curve) for name, curve in named.items()}
+
+
+def plot_error_curve(curves: Any, *, ax: "Axes | None" = None) -> "Axes":
+    """Draw test errors against the number of features; a dot marks the smallest error.
+
+    Parameters
+    ----------
+    curves : ErrorCurve or dict of ErrorCurve
+        What `hitmiss.metrics.error_curve` returns, or several by name.
+    ax : Axes, default=None
+        Where to draw; None makes a new figure.
+
+    Returns
+    -------
+    Axes
+    """
+    lines = curve_lines(curves)
+    ax = axes_for(ax)
+    for k, (name, (sizes, errors, best)) in enumerate(lines.items()):
+        found = f"{errors[best]:.1%} with {sizes[best]:,}"
+        style = line_style(k)
+        ax.plot(sizes, errors, label=f"{label(name)}: {found}" if name else found, **style)
+        ax.plot(sizes[best], errors[best], "o", color=style["color"])
+    if max(line.n_features[-1] for line in lines.values()) > 30:
+        ax.set_xscale("log")
+        ax.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+    ax.yaxis.set_major_formatter(lambda value, _: f"{value:.3g}")
+    ax.set(xlabel="number of features", ylabel="error")
+    ax.set_ylim(bottom=0)
+    ax.legend(title="smallest error", frameon=False)
+    return ax
+
+
+def _line(curve: Any) -> CurveLine:
+    sizes, errors = np.asarray(curve.n_features), np.asarray(curve.errors, float)
+    order = np.argsort(sizes, kind="stable")
+    return CurveLine(sizes[order], errors[order], int(errors[order].argmin()))

@@ -1,0 +1,92 @@
+"""Distribution of the margins, class by class."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.spatial.distance import cdist
+
+from hitmiss.neighbors import soft_neighbors
+from hitmiss.plotting._samples import scaled_support
+from hitmiss.plotting._style import COLORS, axes_for, label, whole_numbers
+from hitmiss.workers import Workers
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def sample_margins(
+    X: ArrayLike,
+    y: ArrayLike,
+    weights: ArrayLike,
+    *,
+    sigma: float = 2.0,
+    scale: str | None = "range",
+) -> NDArray:
+    """Margin of every sample among the others under the weights (LOFE eq. 3).
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+        Samples.
+    y : array-like of shape (n_samples,)
+        Class labels.
+    weights : array-like of shape (n_features,)
+        Weights of at least 0.
+    sigma : float, default=2.0
+        Kernel width of the soft neighbors.
+    scale : {"range", None}, default="range"
+        Whether each feature is divided by its range.
+
+    Returns
+    -------
+    margins : ndarray of shape (n_samples,)
+        Expected distance to the nearest miss minus that to the nearest hit; NaN for a sample
+        alone in its class.
+
+    Examples
+    --------
+    >>> from hitmiss.plotting import sample_margins
+    >>> sample_margins([[0], [1], [3], [4]], [0, 0, 1, 1], [1.0], sigma=0.01, scale=None)
+    array([2., 1., 1., 2.])
+    """
+    A = scaled_support(X, weights, scale)
+    codes = np.unique(np.asarray(y), return_inverse=True)[1]
+    D = cdist(A, A, "cityblock")
+    with Workers(1) as workers:
+        margins = (soft_neighbors(D, codes, sigma, workers) * D).sum(axis=1)
+    return np.where(np.bincount(codes)[codes] > 1, margins, np.nan)
+
+
+def plot_margins(margins: ArrayLike, y: ArrayLike, *, ax: "Axes | None" = None) -> "Axes":
+    """Draw a histogram of the margins of each class.
+
+    Parameters
+    ----------
+    margins : array-like of shape (n_samples,)
+        Such as `sample_margins`; negative means closer to another class. NaN is left out.
+    y : array-like of shape (n_samples,)
+        Class labels.
+    ax : Axes, default=None
+        Where to draw; None makes a new figure.
+
+    Returns
+    -------
+    Axes
+    """
+    values, labels = np.asarray(margins, float), np.asarray(y)
+    known = np.isfinite(values)
+    values, labels = values[known], labels[known]
+    ax = axes_for(ax)
+    bins = np.histogram_bin_edges(values, "auto" if len(values) < 10_000 else 100).tolist()
+    for k, name in enumerate(np.unique(labels)):
+        own = values[labels == name]
+        text = f"{label(name)} ({np.mean(own < 0):.0%} negative)"
+        color = COLORS[k % len(COLORS)]
+        ax.hist(own, bins, histtype="stepfilled", alpha=0.35, color=color, label=text)
+        ax.hist(own, bins, histtype="step", color=color)
+    ax.axvline(0, color="black", linewidth=0.8)
+    ax.set(xlabel="margin: distance to the nearest miss − to the nearest hit", ylabel="samples")
+    whole_numbers(ax.yaxis)
+    ax.legend(frameon=False)
+    return ax

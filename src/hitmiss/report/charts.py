@@ -1,0 +1,249 @@
+"""Charts as small SVG pictures that follow the colors of the page."""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss._text import clean
+from hitmiss.report.markup import Markup, joined, tag
+from hitmiss.report.png import png_address
+from hitmiss.report.scales import TINIEST, Scale, tick_text
+
+WIDTH, HEIGHT = 440, 270
+LEFT, RIGHT, TOP, BOTTOM = 66, 18, 12, 40  # room around the lines
+GUTTER = 168  # room for the names of bars and rows
+ROW = 18  # height of a bar or a row
+LETTER = 6.8  # width of one
+N_COLORS = 7
+# Blue, white, red: the ends and the middle of the heat map.
+COLD, MIDDLE, WARM = (np.array(c) for c in ((33, 102, 172), (247, 247, 247), (178, 24, 43)))
+
+Series = Mapping[str, tuple[Sequence[float], Sequence[float]]]
+
+
+class Axis(NamedTuple):
+    """Name of an axis and whether it is logarithmic."""
+
+    label: str
+    log: bool = False
+    zero: bool = False
+
+
+def line_chart(
+    series: Series, x: Axis, y: Axis, *, title: str, rule: float | None = None
+) -> Markup:
+    """Lines by name; `rule` is where a vertical line stands."""
+    drawn = {name: _drawable(*points, x.log, y.log) for name, points in series.items()}
+    drawn = {name: points for name, points in drawn.items() if points}
+    if not drawn:
+        return tag("p", "There is nothing to draw.", class_="muted")
+    xs = [px for points in drawn.values() for px, _ in points] + ([] if rule is None else [rule])
+    ys = [py for points in drawn.values() for _, py in points]
+    h = Scale(xs, LEFT, WIDTH - RIGHT, log=x.log, zero=x.zero)
+    v = Scale(ys, HEIGHT - BOTTOM, TOP, log=y.log, zero=y.zero)
+    marks = [_line(k, [(h(a), v(b)) for a, b in points]) for k, points in enumerate(drawn.values())]
+    if rule is not None:
+        marks.append(_rule(h(rule)))
+    picture = _picture(title, HEIGHT, _horizontal(h, HEIGHT, x.label), _vertical(v, y.label), marks)
+    return joined(picture, _legend(list(drawn)))
+
+
+def bar_chart(
+    names: Sequence[str], values: Sequence[float], strong: Sequence[bool], *, title: str, label: str
+) -> Markup:
+    """Horizontal bars with names, the strong ones in color."""
+    height = ROW * len(values) + TOP + BOTTOM
+    h = Scale(values, GUTTER, WIDTH - RIGHT, zero=True)
+    marks = []
+    for k, (name, value, full) in enumerate(zip(names, values, strong, strict=True)):
+        left, right = sorted((h(0), h(value)))
+        top = TOP + ROW * k
+        bar = tag(
+            "rect",
+            tag("title", f"{name}: {value:.4g}"),
+            x=left,
+            y=top + 3,
+            width=round(right - left, 2),
+            height=ROW - 6,
+            class_="f0" if full else "weak",
+        )
+        marks += [_row_name(name, top), bar]
+    return _picture(title, height, _horizontal(h, height, label, grid=True), marks)
+
+
+def scatter_chart(
+    points: tuple[Sequence[float], Sequence[float]],
+    codes: Sequence[int],
+    classes: Sequence[str],
+    labels: Sequence[str],
+    *,
+    title: str,
+) -> Markup:
+    """Points in the color of their class."""
+    h = Scale(points[0], LEFT, WIDTH - RIGHT)
+    v = Scale(points[1], HEIGHT - BOTTOM, TOP)
+    marks = [
+        tag("circle", cx=h(a), cy=v(b), r=3, class_=f"dot f{k % N_COLORS}")
+        for a, b, k in zip(*points, codes, strict=True)
+    ]
+    across, up = (fitting(label, WIDTH / 2) for label in labels)
+    picture = _picture(title, HEIGHT, _horizontal(h, HEIGHT, across), _vertical(v, up), marks)
+    return joined(picture, _legend(list(classes), always=True))
+
+
+def histogram(
+    edges: Sequence[float], counts: Mapping[str, Sequence[int]], *, title: str, label: str
+) -> Markup:
+    """Outlines of histograms by name, over the same bins."""
+    h = Scale(edges, LEFT, WIDTH - RIGHT, zero=True)
+    v = Scale([n for own in counts.values() for n in own], HEIGHT - BOTTOM, TOP, zero=True)
+    marks = [_steps(k, h, v, edges, own) for k, own in enumerate(counts.values())]
+    picture = _picture(
+        title, HEIGHT, _horizontal(h, HEIGHT, label), _vertical(v, "samples"), marks, _rule(h(0))
+    )
+    return joined(picture, _legend(list(counts), always=True))
+
+
+def heat_map(
+    names: Sequence[str], classes: Sequence[str], edges: Sequence[int], values: Any, *, title: str
+) -> Markup:
+    """Rows of features over samples, class by class; values from -1 to 1."""
+    grid = np.asarray(values, float)
+    height = TOP + ROW * (len(grid) + 1)
+    places = GUTTER + (WIDTH - RIGHT - GUTTER) * np.asarray(edges) / grid.shape[1]
+    image = tag(
+        "image",
+        href=png_address(heat_pixels(grid)),
+        x=GUTTER,
+        y=TOP + ROW,
+        width=WIDTH - RIGHT - GUTTER,
+        height=ROW * len(grid),
+        preserveAspectRatio="none",
+        image_rendering="pixelated",
+    )
+    rows = [_row_name(name, TOP + ROW * (k + 1)) for k, name in enumerate(names)]
+    blocks = [
+        _block(name, left, right, height)
+        for name, left, right in zip(classes, places[:-1], places[1:], strict=True)
+    ]
+    return _picture(title, height, image, rows, blocks)
+
+
+def heat_pixels(values: NDArray) -> NDArray:
+    """Colors of values from -1, blue, over 0, white, to 1, red; shape (..., 3)."""
+    share = np.abs(values)[..., None]
+    end = np.where(values[..., None] < 0, COLD, WARM)
+    return np.rint(MIDDLE + share * (end - MIDDLE)).astype(np.uint8)
+
+
+def fitting(text: str, width: float) -> str:
+    """`text`, its middle left out if it is wider than `width` units of the picture."""
+    longest = len(text)
+    while longest > 1 and _width(clean(text, longest)) > width:
+        longest -= 1
+    return clean(text, longest)
+
+
+def _width(text: str) -> float:
+    wide = sum(unicodedata.east_asian_width(character) in "WF" for character in text)
+    return LETTER * (len(text) + wide)
+
+
+def _drawable(
+    xs: Sequence[Any], ys: Sequence[Any], x_log: bool, y_log: bool
+) -> list[tuple[float, float]]:
+    """Points that have a place on the axes."""
+    known = ((a, b) for a, b in zip(xs, ys, strict=True) if a is not None and b is not None)
+    return [(a, b) for a, b in known if (a >= TINIEST or not x_log) and (b >= TINIEST or not y_log)]
+
+
+def _picture(title: str, height: float, *parts: Any) -> Markup:
+    return tag("svg", *parts, viewBox=f"0 0 {WIDTH} {height}", role="img", aria_label=title)
+
+
+def _line(k: int, points: list[tuple[float, float]]) -> Markup:
+    path = "M" + "L".join(f"{a:g} {b:g}" for a, b in points)
+    line = tag("path", d=path, class_=_line_class(k))
+    if len(points) > 30:
+        return line
+    dots = (tag("circle", cx=a, cy=b, r=2, class_=f"f{k % N_COLORS}") for a, b in points)
+    return joined(line, dots)
+
+
+def _line_class(k: int) -> str:
+    return f"line s{k % N_COLORS}" + (" dashed" if k // N_COLORS % 2 else "")
+
+
+def _rule(x: float) -> Markup:
+    return tag("path", d=f"M{x:g} {TOP}V{HEIGHT - BOTTOM}", class_="rule")
+
+
+def _steps(k: int, h: Scale, v: Scale, edges: Sequence[float], counts: Sequence[int]) -> Markup:
+    path = f"M{h(edges[0]):g} {v(0):g}"
+    for right, n in zip(edges[1:], counts, strict=True):
+        path += f"V{v(n):g}H{h(right):g}"
+    return tag("path", d=f"{path}V{v(0):g}", class_=f"{_line_class(k)} area f{k % N_COLORS}")
+
+
+def _horizontal(h: Scale, height: float, label: str, *, grid: bool = False) -> Markup:
+    base = height - BOTTOM
+    top = TOP if grid else base
+    ticks = (
+        joined(
+            tag("path", d=f"M{h(t):g} {base + 4}V{top:g}", class_="grid"),
+            tag("text", tick_text(t), x=h(t), y=base + 16, text_anchor="middle"),
+        )
+        for t in h.ticks
+    )
+    line = tag("path", d=f"M{h.start:g} {base:g}H{h.stop:g}", class_="axis")
+    middle = (h.start + h.stop) / 2
+    return joined(ticks, line, tag("text", label, x=middle, y=height - 6, text_anchor="middle"))
+
+
+def _vertical(v: Scale, label: str) -> Markup:
+    ticks = (
+        joined(
+            tag("path", d=f"M{LEFT - 4} {v(t):g}H{WIDTH - RIGHT}", class_="grid"),
+            tag("text", tick_text(t), x=LEFT - 8, y=v(t) + 4, text_anchor="end"),
+        )
+        for t in v.ticks
+    )
+    name = tag(
+        "text",
+        label,
+        transform=f"translate(11 {(v.start + v.stop) / 2:g}) rotate(-90)",
+        text_anchor="middle",
+    )
+    return joined(ticks, name)
+
+
+def _row_name(name: str, top: float) -> Markup:
+    text = fitting(name, GUTTER - 8)
+    return tag("text", text, tag("title", name), x=GUTTER - 6, y=top + 13, text_anchor="end")
+
+
+def _block(name: str, left: float, right: float, height: float) -> Markup:
+    text = tag(
+        "text",
+        fitting(name, right - left),
+        tag("title", name),
+        x=(left + right) / 2,
+        y=TOP + 12,
+        text_anchor="middle",
+    )
+    return joined(text, tag("path", d=f"M{left:g} {TOP}V{height:g}", class_="rule"))
+
+
+def _legend(names: list[str], *, always: bool = False) -> Markup | None:
+    if len(names) < 2 and not always:
+        return None
+    entries = (tag("li", _key(k), " ", tag("bdi", name or "–")) for k, name in enumerate(names))
+    return tag("ul", entries, class_="legend")
+
+
+def _key(k: int) -> Markup:
+    line = tag("path", d="M0 5H22", class_=_line_class(k))
+    return tag("svg", line, viewBox="0 0 22 10", class_="key", aria_hidden="true")

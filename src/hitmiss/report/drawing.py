@@ -1,0 +1,148 @@
+"""The figures of a report, drawn from the summary."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from hitmiss.report.charts import (
+    Axis,
+    bar_chart,
+    heat_map,
+    histogram,
+    line_chart,
+    scatter_chart,
+)
+from hitmiss.report.markup import Markup, tag
+
+Data = Mapping[str, Any]
+
+
+def figures(summary: Data) -> list[Markup]:
+    """All figures that the summary has data for."""
+    found = summary["figures"]
+    return [draw(found[name]) for name, draw in DRAW.items() if found.get(name)]
+
+
+def _figure(chart: Markup, caption: str) -> Markup:
+    return tag("figure", chart, tag("figcaption", caption))
+
+
+def _largest(data: Data) -> Markup:
+    chart = bar_chart(
+        data["names"], data["values"], data["selected"], title="Largest weights", label="weight"
+    )
+    hint = "" if all(data["selected"]) else " Grey ones are not selected."
+    return _figure(chart, f"The {len(data['names'])} best features and their weights.{hint}")
+
+
+def _ranked(data: Data) -> Markup:
+    chart = line_chart(
+        {"": (data["ranks"], data["weights"])},
+        Axis("rank", log=True),
+        Axis("weight", log=True),
+        title="All positive weights from the largest to the smallest",
+        rule=data["n_selected"] + 0.5 if data["n_selected"] else None,
+    )
+    return _figure(
+        chart,
+        "All positive weights, largest first. Features left of the line are selected; a steep "
+        "fall there means a clear choice.",
+    )
+
+
+def _pair(data: Data) -> Markup:
+    chart = scatter_chart(
+        data["values"],
+        data["codes"],
+        data["classes"],
+        data["names"],
+        title="The two best features",
+    )
+    return _figure(chart, f"The two best features, a dot per sample{_part(data, 'codes')}.")
+
+
+def _part(data: Data, key: str) -> str:
+    """How many of the samples are shown, if not all."""
+    shown, n = len(data[key]), data["n_samples"]
+    return "" if shown == n else f" ({shown} of {n:,} samples)"
+
+
+def _heat(data: Data) -> Markup:
+    chart = heat_map(
+        data["names"],
+        data["classes"],
+        data["edges"],
+        data["values"],
+        title="Selected features by class and sample",
+    )
+    return _figure(
+        chart,
+        f"The best selected features, a column per sample{_part(data, 'samples')}, class by "
+        "class. Red is above the mean of the feature, blue below; the colors end at 2.5 standard "
+        "deviations.",
+    )
+
+
+def _margins(data: Data) -> Markup:
+    counts = {row["label"]: row["n"] for row in data["counts"]}
+    chart = histogram(data["edges"], counts, title="Margins of the samples", label="margin")
+    n = data["n_negative"]
+    left = "No sample lies" if n == 0 else f"{n:,} {'sample lies' if n == 1 else 'samples lie'}"
+    return _figure(
+        chart,
+        "How much farther each sample is from the nearest sample of another class than from the "
+        f"nearest of its own. {left} closer to another class.",
+    )
+
+
+def _convergence(data: Data) -> Markup:
+    lines = {name: (list(range(1, len(line) + 1)), line) for name, line in data["lines"].items()}
+    chart = line_chart(
+        lines,
+        Axis("iteration"),
+        Axis(data["value"], log=data["log"]),
+        title="Convergence",
+    )
+    return _figure(chart, "Progress of the iteration, from every start if there are several.")
+
+
+def _alpha(data: Data) -> Markup:
+    chart = line_chart(
+        {"": (data["steps"], data["alphas"])},
+        Axis("step"),
+        Axis("alpha", log=True),
+        title="Path of alpha",
+    )
+    return _figure(chart, "The strength of the penalty while it was learned.")
+
+
+def _frequency(data: Data) -> Markup:
+    strong = [True] * len(data["names"])
+    chart = bar_chart(
+        data["names"], data["values"], strong, title="Selection frequency", label="share"
+    )
+    return _figure(chart, "Share of the subsamples from which each feature is selected.")
+
+
+def _errors(data: Data) -> Markup:
+    lines = {method: (curve["n_features"], curve["errors"]) for method, curve in data.items()}
+    largest = max(max(sizes) for sizes, _ in lines.values())
+    chart = line_chart(
+        lines,
+        Axis("number of features", log=largest > 30),
+        Axis("error", zero=True),
+        title="Error against the number of features",
+    )
+    return _figure(chart, "Error on samples left out, against the number of features used.")
+
+
+DRAW = {
+    "largest": _largest,
+    "ranked": _ranked,
+    "pair": _pair,
+    "heat": _heat,
+    "margins": _margins,
+    "frequency": _frequency,
+    "errors": _errors,
+    "convergence": _convergence,
+    "alpha": _alpha,
+}

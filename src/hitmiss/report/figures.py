@@ -1,0 +1,215 @@
+"""What the figures of a report show, as plain numbers."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss._columns import columns
+from hitmiss._text import clean
+from hitmiss.plotting import (
+    alpha_steps,
+    convergence_lines,
+    heat_blocks,
+    most_selected,
+    sample_margins,
+)
+from hitmiss.plotting.heatmap import CLIP
+from hitmiss.report.fitted import Fitted, Names
+from hitmiss.report.plain import plain, rounded
+
+N_BARS = 25
+FEWEST_RANKED = 10  # weights from which on their curve is worth a figure
+N_RANKED = 300  # points of the curve of all weights
+MOST_SAMPLES = 200  # columns of the heat map
+LARGEST_DRAWN = 1e300  # value of which differences do not overflow
+MOST_POINTS = 600  # of a scatter plot
+MOST_COLORS = 7  # classes that can be told apart by color
+MOST_PAIRED = 2000  # samples up to which margins, over all pairs, are computed
+N_BINS = 30  # of a histogram, at most
+N_CLOSE = 5  # samples of smallest margin that are named
+
+
+def figure_data(
+    estimator: Any, fitted: Fitted, data: tuple[Any, NDArray], names: Names
+) -> dict[str, Any]:
+    """Data of the figures of one fit; None for those it has none for.
+
+    Parameters
+    ----------
+    estimator : object
+        The fitted selector.
+    fitted : Fitted
+        What it says.
+    data : tuple of (X, codes)
+        Samples, and the class of each as an integer from 0.
+    names : Names
+        Of features, samples and classes.
+
+    Returns
+    -------
+    dict
+        By the name of the figure.
+    """
+    return {
+        "largest": _largest(fitted, names.features),
+        "ranked": _ranked(fitted),
+        "pair": _pair(fitted, data, names),
+        "heat": _heat(fitted, data, names),
+        "margins": _margins(estimator, fitted, data, names),
+        "convergence": _convergence(getattr(estimator, "history_", [])),
+        "alpha": _alpha(getattr(estimator, "alpha_path_", None)),
+    }
+
+
+def frequency_data(frequency: NDArray | None, names: list[str]) -> dict[str, Any] | None:
+    """How often the features that were selected most often were selected.
+
+    Parameters
+    ----------
+    frequency : ndarray of shape (n_features,) or None
+        Share of the subsamples that select each feature.
+    names : list of str
+        Names of the features.
+
+    Returns
+    -------
+    dict or None
+        `names` and `values`.
+    """
+    if frequency is None:
+        return None
+    features, shares = most_selected(frequency, N_BARS)
+    return {"names": [clean(names[j]) for j in features], "values": rounded(shares, 4)}
+
+
+def error_data(comparison: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Error curves by method, of those rows of a comparison that have one.
+
+    Parameters
+    ----------
+    comparison : iterable of dict
+        A row per method.
+
+    Returns
+    -------
+    dict
+        For each method `n_features` and `errors`.
+    """
+    curves = {clean(row.get("method", "")): plain(row.get("curve")) for row in comparison}
+    return {method: curve for method, curve in curves.items() if curve and curve["n_features"]}
+
+
+def _largest(fitted: Fitted, names: list[str]) -> dict[str, Any] | None:
+    top = fitted.ranking[:N_BARS]
+    top = top[fitted.weights[top] > 0]
+    if not len(top):
+        return None
+    return {
+        "names": [clean(names[j]) for j in top],
+        "values": rounded(fitted.weights[top], 6),
+        "selected": fitted.support[top].tolist(),
+    }
+
+
+def _ranked(fitted: Fitted) -> dict[str, Any] | None:
+    """Positive weights from the largest on, thinned out where they are many."""
+    ordered = np.sort(fitted.weights[fitted.weights > 0])[::-1]
+    if len(ordered) < FEWEST_RANKED:
+        return None
+    ranks = np.unique(np.geomspace(1, len(ordered), N_RANKED).round().astype(int))
+    return {
+        "ranks": ranks.tolist(),
+        "weights": rounded(ordered[ranks - 1], 4),
+        "n_selected": int(fitted.support.sum()),
+    }
+
+
+def _pair(fitted: Fitted, data: tuple[Any, NDArray], names: Names) -> dict[str, Any] | None:
+    """The two best selected features over samples taken evenly from all classes."""
+    features = fitted.selected[:2]
+    if len(features) < 2 or len(names.classes) > MOST_COLORS:
+        return None
+    X, codes = data
+    order = np.argsort(codes, kind="stable")
+    kept = order[_evenly(len(codes), MOST_POINTS)]
+    values = columns(X, features)[kept].T
+    if np.abs(values).max() > LARGEST_DRAWN:
+        return None
+    return {
+        "names": [clean(names.features[j]) for j in features],
+        "classes": names.classes,
+        "codes": codes[kept].tolist(),
+        "values": [rounded(row, 4) for row in values],
+        "n_samples": len(codes),
+    }
+
+
+def _heat(fitted: Fitted, data: tuple[Any, NDArray], names: Names) -> dict[str, Any] | None:
+    """The selected features, standardized, over samples taken evenly from all classes."""
+    features = fitted.selected[:N_BARS]
+    if not len(features):
+        return None
+    blocks = heat_blocks(*data, features)
+    n = len(blocks.samples)
+    kept = _evenly(n, MOST_SAMPLES)
+    values = np.clip(blocks.values[:, kept] / CLIP, -1, 1)
+    return {
+        "names": [clean(names.features[j]) for j in features],
+        "classes": names.classes,
+        "edges": np.searchsorted(kept, blocks.edges).tolist(),
+        "values": values.round(2).tolist(),
+        "samples": [clean(names.samples[i]) for i in blocks.samples[kept]],
+        "n_samples": n,
+    }
+
+
+def _evenly(n: int, most: int) -> NDArray:
+    """At most so many of the indices below n, evenly spaced."""
+    return np.linspace(0, n - 1, min(n, most)).round().astype(int)
+
+
+def _margins(
+    estimator: Any, fitted: Fitted, data: tuple[Any, NDArray], names: Names
+) -> dict[str, Any] | None:
+    """Margins under the learned distance, for the methods that learn one."""
+    X, codes = data
+    sigma = getattr(estimator, "sigma_", None)
+    if sigma is None or len(codes) > MOST_PAIRED or not fitted.weights.any():
+        return None
+    margins = sample_margins(X, codes, fitted.weights, sigma=sigma, scale=estimator.scale)
+    known = np.flatnonzero(np.isfinite(margins))
+    edges = np.histogram_bin_edges(margins[known], bins=min(N_BINS, int(1 + len(known) ** 0.5)))
+    close = known[np.argsort(margins[known], kind="stable")[:N_CLOSE]]
+    return {
+        "edges": rounded(edges, 4),
+        "counts": [
+            {"label": name, "n": np.histogram(margins[known[codes[known] == k]], edges)[0].tolist()}
+            for k, name in enumerate(names.classes)
+        ],
+        "n_negative": int((margins[known] < 0).sum()),
+        "closest": [
+            {
+                "sample": clean(names.samples[n]),
+                "label": names.classes[codes[n]],
+                "margin": plain(margins[n]),
+            }
+            for n in close
+        ],
+    }
+
+
+def _convergence(history: Iterable[Mapping[str, Any]]) -> dict[str, Any] | None:
+    found = convergence_lines(history)
+    if not found.lines:
+        return None
+    lines = {start: rounded(line, 6) for start, line in found.lines.items()}
+    return {"value": found.value, "log": bool(found.log), "lines": lines}
+
+
+def _alpha(path: Any) -> dict[str, Any] | None:
+    if path is None or not len(path):
+        return None
+    found = alpha_steps(path)
+    return {"steps": found.steps.tolist(), "alphas": rounded(found.alphas, 4)}

@@ -1,0 +1,120 @@
+"""What a fitted selector says of its features, whatever its method."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.utils.validation import check_is_fitted
+
+from hitmiss._columns import columns
+from hitmiss.estimators.importance import feature_weights
+
+
+class Fitted(NamedTuple):
+    """Weights, tie-breaking scores, selected features and all features best first."""
+
+    weights: NDArray
+    scores: NDArray | None
+    support: NDArray
+    ranking: NDArray
+
+    @property
+    def selected(self) -> NDArray:
+        """Indices of the selected features, best first."""
+        return self.ranking[self.support[self.ranking]]
+
+
+class Names(NamedTuple):
+    """Names of features, samples and classes."""
+
+    features: list[str]
+    samples: list[str]
+    classes: list[str]
+
+
+def read_fitted(estimator: Any) -> Fitted:
+    """What the selector says.
+
+    Parameters
+    ----------
+    estimator : object
+        Fitted, with `get_support`, and with weights or scores.
+
+    Returns
+    -------
+    Fitted
+    """
+    check_is_fitted(estimator)
+    if not hasattr(estimator, "get_support"):
+        raise ValueError(
+            f"{type(estimator).__name__} selects no features; wrap it in Ensemble or in "
+            "scikit-learn's SelectFromModel."
+        )
+    support = np.asarray(estimator.get_support(), bool)
+    scores = getattr(estimator, "scores_", None)
+    weights = _weights(estimator, scores, len(support))
+    return Fitted(weights, scores, support, _ranking(estimator, weights))
+
+
+def column_names(given: ArrayLike | None, estimator: Any, n_features: int) -> list[str]:
+    """Names of the features: those given, those seen in fit, or x0, x1, ..."""
+    names = getattr(estimator, "feature_names_in_", None) if given is None else given
+    return _names("feature_names", names, n_features) or [f"x{j}" for j in range(n_features)]
+
+
+def row_names(given: ArrayLike | None, n_samples: int) -> list[str]:
+    """Names of the samples: those given, or their numbers from 0."""
+    return _names("sample_names", given, n_samples) or [str(n) for n in range(n_samples)]
+
+
+def class_means(X: Any, codes: NDArray, index: NDArray) -> NDArray:
+    """Mean of some features in each class, shape (n_classes, n_index).
+
+    Parameters
+    ----------
+    X : array, data frame or sparse matrix of shape (n_samples, n_features)
+        Samples.
+    codes : ndarray of shape (n_samples,)
+        Class of each sample as an integer from 0.
+    index : ndarray
+        Features.
+
+    Returns
+    -------
+    ndarray
+    """
+    member = codes == np.arange(codes.max() + 1)[:, None]
+    shares = member / member.sum(axis=1, keepdims=True)
+    chunks = np.array_split(index, max(1, len(index) // 1024))
+    return np.hstack([shares @ columns(X, chunk) for chunk in chunks])
+
+
+def _weights(estimator: Any, scores: NDArray | None, n_features: int) -> NDArray:
+    try:
+        weights = feature_weights(estimator)
+    except ValueError:
+        if scores is None:
+            raise
+        weights = np.asarray(scores, float)
+    if len(weights) != n_features:
+        raise ValueError(
+            f"{type(estimator).__name__} has {len(weights)} weights for {n_features} features."
+        )
+    return weights
+
+
+def _ranking(estimator: Any, weights: NDArray) -> NDArray:
+    """`ranking_` if it lists all features best first, as here, else by weight."""
+    ranking = np.asarray(getattr(estimator, "ranking_", []))
+    if ranking.shape == weights.shape and (np.sort(ranking) == np.arange(len(ranking))).all():
+        return ranking
+    return np.argsort(-weights, kind="stable")
+
+
+def _names(parameter: str, names: Any, n: int) -> list[str] | None:
+    if names is None:
+        return None
+    texts = [str(name) for name in names]
+    if len(texts) != n:
+        raise ValueError(f"{parameter} must hold {n} names; got {len(texts)}.")
+    return texts

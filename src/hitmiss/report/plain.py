@@ -1,0 +1,77 @@
+"""Values of any kind as plain JSON values."""
+
+import math
+from collections.abc import Iterable, Mapping
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+
+from hitmiss._text import clean
+
+
+def plain(value: Any) -> Any:
+    """`value` in lists, dicts, texts and numbers only; what is not finite becomes None.
+
+    Parameters
+    ----------
+    value : object
+        Anything; what JSON has no word for becomes its clean text.
+
+    Returns
+    -------
+    object
+
+    Examples
+    --------
+    >>> plain({"a": np.float32(0.5), 1: (np.nan, np.bool_(True))})
+    {'a': 0.5, '1': [None, True]}
+    """
+    if value is None or isinstance(value, bool | np.bool_):
+        return None if value is None else bool(value)
+    if isinstance(value, Integral):
+        return int(value)
+    if isinstance(value, Real):
+        number = float(value)
+        return number if math.isfinite(number) else None
+    if isinstance(value, str):
+        return clean(value)
+    if hasattr(value, "_asdict"):
+        return plain(value._asdict())
+    if isinstance(value, Mapping):
+        return {clean(key): plain(item) for key, item in value.items()}
+    if isinstance(value, Iterable) and not isinstance(value, bytes):
+        return [plain(item) for item in value]
+    return clean(value)
+
+
+def rounded(values: Any, digits: int) -> list[float | None]:
+    """Numbers to so many significant digits, as short as JSON can write them.
+
+    Parameters
+    ----------
+    values : iterable of float
+        The numbers.
+    digits : int
+        Significant digits.
+
+    Returns
+    -------
+    list of float or int or None
+        Whole numbers as int; what is not finite as None.
+
+    Examples
+    --------
+    >>> rounded([0.123456, 2.0, float("inf")], 3)
+    [0.123, 2, None]
+    """
+    return [_rounded(float(value), digits) for value in values]
+
+
+def _rounded(value: float, digits: int) -> float | None:
+    if not math.isfinite(value):
+        return None
+    short = float(f"{value:.{digits}g}")
+    if short.is_integer() and abs(short) < 1e15:
+        return int(short)
+    return short if math.isfinite(short) else value  # the largest numbers round to infinity

@@ -1,0 +1,92 @@
+"""Axes of a chart: where a value stands and where the ticks are."""
+
+import math
+from collections.abc import Iterable
+
+MOST_TICKS = 6
+TINIEST = 1e-300  # what is smaller has no place on a logarithmic axis, and no ticks on a linear one
+
+
+class Scale:
+    """A linear or logarithmic axis from `start` to `stop`, in units of the picture.
+
+    Parameters
+    ----------
+    values : iterable of float
+        What must find a place; on a logarithmic axis all at least 1e-300.
+    start, stop : float
+        Places of the smallest and the largest value.
+    log : bool, default=False
+        Whether the axis is logarithmic.
+    zero : bool, default=False
+        Whether a linear axis must show zero.
+
+    Examples
+    --------
+    >>> scale = Scale([0, 9], 100, 200)
+    >>> scale(5), scale.ticks
+    (150.0, [0.0, 2.0, 4.0, 6.0, 8.0, 10.0])
+    """
+
+    def __init__(
+        self,
+        values: Iterable[float],
+        start: float,
+        stop: float,
+        *,
+        log: bool = False,
+        zero: bool = False,
+    ):
+        found = [*values, *([0.0] if zero else [])]
+        self.log, self.start, self.stop = log, start, stop
+        low, high = self._moved(min(found)), self._moved(max(found))
+        if log and math.floor(high) <= math.ceil(low):  # fewer than two powers of ten in sight
+            low, high = math.floor(low), max(math.ceil(high), math.floor(low) + 1)
+        elif _alike(low, high):
+            low, high = (
+                (0.0, 1.0) if zero else (low - abs(low) / 2 - 0.5, high + abs(low) / 2 + 0.5)
+            )
+        self.ticks = _powers_of_ten(low, high) if log else _round_numbers(low, high)
+        self.low, self.high = (low, high) if log else (self.ticks[0], self.ticks[-1])
+
+    def __call__(self, value: float) -> float:
+        """The place of a value."""
+        share = (self._moved(value) - self.low) / (self.high - self.low)
+        return round(self.start + share * (self.stop - self.start), 2)
+
+    def _moved(self, value: float) -> float:
+        return math.log10(value) if self.log else float(value)
+
+
+def tick_text(value: float) -> str:
+    """A number on an axis.
+
+    Examples
+    --------
+    >>> [tick_text(v) for v in (0.0, 0.25, 20000.0, 1e-05)]
+    ['0', '0.25', '20,000', '1e-5']
+    """
+    size = abs(value)
+    if size and not 1e-4 < size < 1e6:
+        mantissa, exponent = f"{value:.2e}".split("e")
+        return f"{float(mantissa):g}e{int(exponent)}"
+    return f"{value:,.6g}" if size < 1000 else f"{value:,.0f}"
+
+
+def _alike(low: float, high: float) -> bool:
+    """Whether two values are too close for ticks between them."""
+    return high - low <= max(1e-9 * max(abs(low), abs(high)), TINIEST)
+
+
+def _powers_of_ten(low: float, high: float) -> list[float]:
+    """Powers of ten between exponents, at most six of them."""
+    first, last = math.ceil(low), min(math.floor(high), 308)  # 10^309 overflows
+    return [10.0**k for k in range(first, last + 1, 1 + (last - first) // MOST_TICKS)]
+
+
+def _round_numbers(low: float, high: float) -> list[float]:
+    """About six multiples of 1, 2 or 5 times a power of ten that enclose low and high."""
+    step = 10.0 ** math.floor(math.log10((high - low) / MOST_TICKS))
+    step *= next(m for m in (1, 2, 5, 10) if (high - low) / (m * step) <= MOST_TICKS - 1 or m == 10)
+    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+    return [float(f"{k * step:.12g}") for k in range(first, last + 1)]

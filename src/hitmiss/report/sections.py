@@ -1,0 +1,90 @@
+"""The sections of a report, from the question to the versions."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from hitmiss.report.certainty import cards, close_samples, stability_measures
+from hitmiss.report.drawing import figures
+from hitmiss.report.markup import Markup, joined, tag
+from hitmiss.report.tables import feature_rows, name_list, pairs, side_by_side
+
+Summary = Mapping[str, Any]
+
+
+def sections(summary: Summary) -> list[Markup]:
+    """All sections, in the order in which they are read."""
+    return [
+        _section("What was asked", _question(summary["asked"])),
+        _section("What was found", _answer(summary)),
+        _section("How sure it is", _certainty(summary)),
+        _section("Figures", tag("div", figures(summary), class_="figures")),
+        *_comparison(summary["comparison"]),
+        _section("Features", feature_rows(summary["table"]), id="features", tabindex="-1"),
+        _section("Parameters and versions", _record(summary)),
+    ]
+
+
+def _section(heading: str, *children: Any, **attributes: Any) -> Markup:
+    return tag("section", tag("h2", heading), *children, **attributes)
+
+
+def _question(asked: Summary) -> Markup:
+    n = len(asked["classes"])
+    sentence = (
+        f"Which of {asked['n_features']:,} features tell {n} classes of {asked['n_samples']:,} "
+        f"samples apart, by the method {asked['method']}?"
+    )
+    sizes = {f"Class {row['label']}": row["n_samples"] for row in asked["classes"]}
+    source = {key.replace("_", " ").capitalize(): value for key, value in asked["source"].items()}
+    return joined(
+        tag("p", sentence),
+        pairs({**source, **sizes}),
+    )
+
+
+def _answer(summary: Summary) -> Markup:
+    found, n_features = summary["found"], summary["asked"]["n_features"]
+    n, named = found["n_selected"], found["selected"]
+    time = "" if found["seconds"] is None else f", in {found['seconds']:.3g} seconds"
+    what = tag("strong", f"{n:,} of {n_features:,} features")
+    more = f"and {n - len(named):,} more, listed below." if n > len(named) else None
+    return joined(
+        tag("p", what, f" selected{time}.", class_="lead"),
+        name_list(named),
+        tag("p", more) if more else None,
+    )
+
+
+def _certainty(summary: Summary) -> Markup:
+    known = summary["certainty"]
+    return joined(
+        cards(known), stability_measures(known), close_samples(summary["figures"]["margins"])
+    )
+
+
+def _comparison(rows: list[Summary]) -> list[Markup]:
+    if not rows:
+        return []
+    return [_section("Methods compared", side_by_side(rows, "Methods compared"))]
+
+
+def _chosen(values: Summary) -> list[Markup]:
+    if not values:
+        return []
+    named = {key.replace("_", " "): value for key, value in values.items()}
+    return [tag("h3", "Used in the fit"), pairs(named)]
+
+
+def _record(summary: Summary) -> Markup:
+    asked = summary["asked"]
+    values = {
+        row["name"]: f"{row['value']} (default)" if row["default"] else row["value"]
+        for row in asked["parameters"]
+    }
+    return joined(
+        tag("h3", f"Parameters of {asked['estimator']}"),
+        pairs(values),
+        *_chosen(summary["found"]["chosen"]),
+        tag("h3", "Versions"),
+        pairs(summary["versions"]),
+    )

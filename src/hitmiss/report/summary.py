@@ -1,0 +1,186 @@
+"""A fitted selector and its data as one plain dictionary: all that a report says."""
+
+import platform
+from collections.abc import Iterable, Mapping
+from importlib.metadata import version
+from inspect import signature
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from hitmiss._columns import as_matrix
+from hitmiss._text import clean, distinct
+from hitmiss._versions import _DEPENDENCIES, __version__
+from hitmiss.report.figures import error_data, figure_data, frequency_data
+from hitmiss.report.fitted import Fitted, Names, column_names, read_fitted, row_names
+from hitmiss.report.plain import plain
+from hitmiss.report.table import feature_table
+
+FORMAT = 1  # of the dictionary
+MAX_NAMED = 100  # selected features named outside the table
+CHOSEN = ("sigma", "alpha", "init", "best_score")
+CERTIFICATE = ("optimality_gap", "converged", "n_iter", "objective", "loo_error")
+NOGUEIRA = ("stability", "variance", "lower", "upper")
+
+
+def summarize(
+    estimator: Any,
+    X: Any,
+    y: ArrayLike,
+    *,
+    feature_names: ArrayLike | None = None,
+    sample_names: ArrayLike | None = None,
+    title: str | None = None,
+    source: Mapping[str, Any] | None = None,
+    method: str | None = None,
+    seconds: float | None = None,
+    stability: Any = None,
+    comparison: Iterable[Mapping[str, Any]] | None = None,
+) -> dict[str, Any]:
+    """All that a report says about one fit.
+
+    Parameters
+    ----------
+    estimator : object
+        A fitted selector.
+    X : array-like, data frame or sparse matrix of shape (n_samples, n_features)
+        The samples it was fitted on.
+    y : array-like of shape (n_samples,)
+        Their class labels.
+    feature_names, sample_names : array-like of str, default=None
+        None takes the names seen in fit, else numbers.
+    title : str, default=None
+        Heading of the report.
+    source : dict, default=None
+        Where the data comes from, such as ``{"file": ..., "target": ...}``; shown as it is.
+    method : str, default=None
+        Name of the method; None is the class of the estimator.
+    seconds : float, default=None
+        Duration of the fit.
+    stability : StabilityReport or dict, default=None
+        What `hitmiss.metrics.stability_report` found, or a dict with some of its fields.
+    comparison : iterable of dict, default=None
+        A row per method: "method", and whatever is known of it, such as "n_selected", "error",
+        "stability" and "seconds". A "curve" with "n_features" and "errors" is drawn.
+
+    Returns
+    -------
+    dict
+        Of lists, dicts, texts and finite numbers only, so that it can be written as JSON.
+
+    Examples
+    --------
+    >>> from hitmiss import LOFE, datasets
+    >>> from hitmiss.report import summarize
+    >>> X, y = datasets.make_xor(n_irrelevant=8, random_state=0, return_X_y=True)
+    >>> summary = summarize(LOFE().fit(X, y), X, y)
+    >>> sorted(summary["found"]["selected"])
+    ['x0', 'x1']
+    """
+    X, fitted = as_matrix(X), read_fitted(estimator)
+    labels, codes = np.unique(np.asarray(y), return_inverse=True)
+    _check_shape(X, codes, fitted)
+    names = Names(
+        column_names(feature_names, estimator, X.shape[1]),
+        row_names(sample_names, X.shape[0]),
+        distinct(clean(label) for label in labels),
+    )
+    rows = [dict(row) for row in comparison or []]
+    frequency = _frequency(estimator, stability)
+    named = clean(method or type(estimator).__name__)
+    return {
+        "format": FORMAT,
+        "title": clean(title or f"Features selected by {named}"),
+        "asked": {
+            "method": named,
+            "estimator": type(estimator).__name__,
+            "source": plain(source or {}),
+            "n_samples": len(codes),
+            "n_features": len(fitted.support),
+            "classes": _class_sizes(names.classes, codes),
+            "parameters": _parameters(estimator),
+        },
+        "found": {
+            "chosen": _chosen(estimator),
+            "n_selected": int(fitted.support.sum()),
+            "selected": [clean(names.features[j]) for j in fitted.selected[:MAX_NAMED]],
+            "seconds": plain(seconds),
+        },
+        "certainty": {**_certificate(estimator, codes), "stability": _stability(stability)},
+        "figures": {
+            **figure_data(estimator, fitted, (X, codes), names),
+            "frequency": frequency_data(frequency, names.features),
+            "errors": error_data(rows),
+        },
+        "comparison": [plain({k: v for k, v in row.items() if k != "curve"}) for row in rows],
+        "table": feature_table(fitted, names, (X, codes), frequency),
+        "versions": _versions(),
+    }
+
+
+def _check_shape(X: Any, codes: NDArray, fitted: Fitted) -> None:
+    expected = (len(codes), len(fitted.support))
+    if tuple(X.shape) != expected:
+        raise ValueError(
+            f"X must be what the estimator was fitted on, of shape {expected}; got {X.shape}."
+        )
+
+
+def _class_sizes(classes: list[str], codes: NDArray) -> list[dict[str, Any]]:
+    sizes = np.bincount(codes).tolist()
+    return [{"label": name, "n_samples": n} for name, n in zip(classes, sizes, strict=True)]
+
+
+def _parameters(estimator: Any) -> list[dict[str, Any]]:
+    """Name and value of every parameter, and whether it is the default."""
+    usual = {name: repr(p.default) for name, p in signature(type(estimator)).parameters.items()}
+    values = {name: repr(value) for name, value in estimator.get_params(deep=False).items()}
+    return [
+        {"name": name, "value": clean(value), "default": usual.get(name) == value}
+        for name, value in values.items()
+    ]
+
+
+def _chosen(estimator: Any) -> dict[str, Any]:
+    """Values that the fit used where the parameters let it choose."""
+    found = {name: plain(getattr(estimator, f"{name}_", None)) for name in CHOSEN}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _certificate(estimator: Any, codes: NDArray) -> dict[str, Any]:
+    """What the estimator says of how good its answer is; None where it says nothing."""
+    found = {name: plain(getattr(estimator, f"{name}_", None)) for name in CERTIFICATE}
+    return {**found, "guessing_error": 1 - float(np.bincount(codes).max()) / len(codes)}
+
+
+def _stability(report: Any) -> dict[str, Any] | None:
+    """Measures of stability, without the weights and selections they come from."""
+    if report is None:
+        return None
+    fields = _fields(report)
+    found = {k: plain(v) for k, v in fields.items() if k not in ("weights", "supports")}
+    if isinstance(found.get("nogueira"), list):  # a SelectionStability that has been JSON
+        found["nogueira"] = dict(zip(NOGUEIRA, found["nogueira"], strict=False))
+    elif isinstance(found.get("nogueira"), float):
+        found["nogueira"] = {"stability": found["nogueira"]}
+    if fields.get("supports") is not None:
+        found["n_subsamples"] = len(fields["supports"])
+    return found
+
+
+def _fields(report: Any) -> dict[str, Any]:
+    return dict(report._asdict() if hasattr(report, "_asdict") else report)
+
+
+def _frequency(estimator: Any, report: Any) -> NDArray | None:
+    """How often each feature was selected, if anybody knows."""
+    supports = None if report is None else _fields(report).get("supports")
+    if supports is not None:
+        return np.asarray(supports, float).mean(axis=0)
+    return getattr(estimator, "selection_frequency_", None)
+
+
+def _versions() -> dict[str, str]:
+    packages = {name: version(name) for name in _DEPENDENCIES}
+    return {"hitmiss": __version__, "python": platform.python_version(), **packages}

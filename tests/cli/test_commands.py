@@ -1,0 +1,120 @@
+import csv
+import json
+
+import pytest
+
+import hitmiss as package
+from hitmiss.methods import methods
+
+
+def test_compare_puts_the_f_test_first(hitmiss, xor_csv, tmp_path):
+    options = ["--methods", "lofe", "--relevant", "x0", "--relevant", "x1", "--folds", "2"]
+    result = hitmiss("compare", xor_csv, "-t", "kind", *options, "-o", tmp_path / "out")
+    assert result.exit_code == 0
+    with (tmp_path / "out" / "comparison.csv").open() as f:
+        baseline, lofe = csv.DictReader(f)
+    assert (baseline["method"], lofe["method"]) == ("F-test", "lofe")
+    assert (int(lofe["recovered"]), int(baseline["recovered"])) == (2, 0)
+    assert float(lofe["error"]) < float(baseline["error"])
+    names = {path.name for path in (tmp_path / "out").iterdir()}
+    assert names == {"comparison.csv", "curves.csv", "selected.csv", "report.html", "run.json"}
+    assert all(word in result.stdout for word in ("F-test", "lofe", "recovered", "stability"))
+
+
+def test_compare_with_one_number_of_features_for_all(hitmiss, xor_csv):
+    options = ["--methods", "relieff,fisherscore", "--max-features", "3", "--folds", "2"]
+    result = hitmiss("compare", xor_csv, "-t", "kind", *options, "--json", "-q")
+    found = json.loads(result.stdout)
+    assert found["complete"] is True
+    assert [row["n_selected"] for row in found["methods"]] == [3, 3, 3]
+    baseline, _, fisher = found["methods"]
+    assert baseline["selected"] == fisher["selected"]
+    assert len(baseline["curve"]["errors"]) == len(baseline["curve"]["n_features"]) == 6
+
+
+def test_stability(hitmiss, xor_csv):
+    options = ["-t", "kind", "--subsamples", "3", "-q"]
+    found = json.loads(hitmiss("stability", xor_csv, *options, "--json").stdout)
+    assert found["nogueira"]["stability"] == found["jaccard"] == 1
+    assert found["features"] == [
+        {"feature": "x0", "frequency": 1},
+        {"feature": "x1", "frequency": 1},
+    ]
+    shown = hitmiss("stability", xor_csv, *options).stdout
+    assert "3 subsamples" in shown
+    assert "100%" in shown
+
+
+@pytest.fixture
+def model(hitmiss, xor_csv, tmp_path):
+    hitmiss("select", xor_csv, "-t", "kind", "-o", tmp_path / "out")
+    return tmp_path / "out" / "model.npz"
+
+
+def test_predict_finds_the_features_by_name(hitmiss, model, xor_csv, write_csv):
+    rows = [line.split(",")[::-1] for line in xor_csv.read_text().splitlines()]
+    turned = write_csv(rows, "turned.csv")
+    one = hitmiss("predict", model, xor_csv, "--json")
+    two = hitmiss("predict", model, turned, "--samples", "id", "--json")
+    assert one.exit_code == two.exit_code == 0
+    assert json.loads(one.stdout) == json.loads(two.stdout)
+    assert json.loads(one.stdout)[0]["probabilities"].keys() == {"ill", "well"}
+
+
+def test_predict_counts_the_errors(hitmiss, model, xor_csv, tmp_path):
+    out = tmp_path / "predicted.csv"
+    result = hitmiss("predict", model, xor_csv, "--target", "kind", "--out", out)
+    assert (result.stdout, result.stderr) == ("", "Error rate: 0.0%.\n")
+    assert len(out.read_text().splitlines()) == 61
+
+
+def test_predict_with_what_does_not_fit(hitmiss, model, xor_csv, write_csv, tmp_path):
+    rows = [line.split(",")[:5] for line in xor_csv.read_text().splitlines()]
+    result = hitmiss("predict", model, write_csv(rows))
+    assert result.exit_code == 2
+    assert "7 features are not in the table: 'irrelevant1'" in result.stderr
+    hitmiss("select", xor_csv, "-t", "kind", "-m", "relieff", "-o", tmp_path / "ranking")
+    result = hitmiss("predict", tmp_path / "ranking" / "model.npz", xor_csv)
+    assert result.exit_code == 2
+    assert "holds a ReliefF, which selects and does not predict; select with lofe." in result.stderr
+
+
+def test_methods(hitmiss):
+    shown = hitmiss("methods").stdout
+    assert all(f" {name} " in shown for name in methods())
+    assert [m["name"] for m in json.loads(hitmiss("methods", "--json").stdout)] == list(methods())
+    one = hitmiss("methods", "I-Relief")
+    assert "sigma" in one.stdout
+    found = json.loads(hitmiss("methods", "lofe", "--json").stdout)
+    assert found["parameters"]["sigma"] == 2.0
+
+
+def test_datasets(hitmiss, tmp_path):
+    assert "spiral" in hitmiss("datasets").stdout
+    for name in ("spiral.csv", "spiral.csv.gz"):
+        out = tmp_path / name
+        options = ["--n-irrelevant", "8", "--n-samples", "60", "--out", out]
+        result = hitmiss("datasets", "spiral", *options)
+        assert result.exit_code == 0
+        assert "Relevant: x0, x1." in result.stdout
+        table = package.io.read_table(out, "class")
+        expected = package.datasets.make_spiral(60, n_irrelevant=8, random_state=0)
+        assert table.X.tolist() == expected.data.tolist()
+        assert table.y.tolist() == expected.target.tolist()
+    assert hitmiss("datasets", "nonesuch").exit_code == 2
+    assert hitmiss("datasets", "spiral", "--out", tmp_path / "a.png").exit_code == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["spiral.csv", "spiral.csv.gz"]
+
+
+def test_version(hitmiss):
+    assert hitmiss("--version").stdout == f"hitmiss {package.__version__}\n"
+
+
+def test_help_names_every_command_and_option(hitmiss):
+    shown = hitmiss("--help").stdout
+    commands = ("select", "compare", "stability", "predict", "demo", "datasets", "methods")
+    assert all(command in shown for command in commands)
+    for command in commands:
+        result = hitmiss(command, "--help")
+        assert result.exit_code == 0
+        assert "Usage" in result.stdout

@@ -1,0 +1,66 @@
+import os
+import shutil
+
+import numpy as np
+import pytest
+
+from hitmiss import LOFE, FisherScore
+from hitmiss.report import render, summarize
+from tests.report.names import EVIL
+
+
+@pytest.fixture(scope="session")
+def evil_report(tmp_path_factory):
+    """The report of a fit where every feature, class, sample and text has an evil name."""
+    rng = np.random.default_rng(0)
+    codes = np.arange(60) % 3
+    X = rng.normal(size=(60, len(EVIL))) + 3.0 * (codes[:, None] == np.arange(len(EVIL)) % 3)
+    y = np.array(EVIL[:3])[codes]
+    summary = summarize(
+        LOFE(alpha=0.1).fit(X, y),
+        X,
+        y,
+        feature_names=EVIL,
+        sample_names=[EVIL[n % len(EVIL)] for n in range(60)],
+        title=EVIL[1],
+        source={"file": EVIL[0], EVIL[2]: EVIL[3]},
+        method=EVIL[2],
+        comparison=[{"method": EVIL[0], EVIL[1]: EVIL[2]}],
+    )
+    return written(tmp_path_factory, summary)
+
+
+@pytest.fixture(scope="session")
+def large_report(tmp_path_factory):
+    """The report of a fit on 25,000 features."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(40, 25_000)).astype(np.float32)
+    y = np.arange(40) % 2
+    X[:, 7] += 3 * y
+    names = [f"{j}_some_gene_at" for j in range(X.shape[1])]
+    estimator = FisherScore(max_features=100).fit(X, y)
+    return written(tmp_path_factory, summarize(estimator, X, y, feature_names=names))
+
+
+def written(tmp_path_factory, summary):
+    path = tmp_path_factory.mktemp("report") / "report.html"
+    path.write_text(render(summary), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Debian's Chromium, driven by Playwright."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    found = next(filter(None, map(shutil.which, names)), None)
+    if found is None:
+        pytest.skip("report in a browser: none of chromium, chromium-browser, google-chrome here")
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="report in a browser: playwright is not installed"
+    )
+    # Chromium refuses its sandbox to root, who runs the tests in most containers.
+    flags = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with playwright.sync_playwright() as driver:
+        opened = driver.chromium.launch(executable_path=found, args=flags)
+        yield opened
+        opened.close()

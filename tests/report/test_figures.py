@@ -1,0 +1,59 @@
+import numpy as np
+import pytest
+
+from hitmiss import FisherScore
+from hitmiss.report.figures import figure_data
+from hitmiss.report.fitted import Names, read_fitted
+
+RNG = np.random.default_rng(0)
+
+
+def figures_of(n_samples, n_classes, n_features=3, **parameters):
+    codes = np.arange(n_samples) % n_classes
+    X = RNG.normal(size=(n_samples, n_features)) + codes[:, None]
+    estimator = FisherScore(**parameters).fit(X, codes)
+    names = Names(
+        [f"f{j}" for j in range(n_features)],
+        [f"s{n}" for n in range(n_samples)],
+        [f"c{k}" for k in range(n_classes)],
+    )
+    return X, estimator, figure_data(estimator, read_fitted(estimator), (X, codes), names)
+
+
+def test_the_pair_is_the_two_best_features():
+    X, estimator, found = figures_of(30, 3)
+    pair = found["pair"]
+    assert pair["names"] == [f"f{j}" for j in estimator.ranking_[:2]]
+    order = np.argsort(np.arange(30) % 3, kind="stable")
+    np.testing.assert_allclose(pair["values"][0], X[order, estimator.ranking_[0]], rtol=1e-3)
+    assert pair["codes"] == sorted(np.arange(30) % 3)
+
+
+def test_many_samples_are_thinned_evenly():
+    found = figures_of(3_000, 2)[2]
+    assert np.bincount(found["pair"]["codes"]).tolist() == [300, 300]
+    assert np.shape(found["heat"]["values"]) == (3, 200)
+    assert found["heat"]["edges"] == [0, 100, 200]
+    assert found["heat"]["n_samples"] == 3_000
+
+
+def test_more_classes_than_colors_have_no_pair():
+    assert figures_of(40, 8)[2]["pair"] is None
+    assert figures_of(40, 2, max_features=1)[2]["pair"] is None
+
+
+def test_the_curve_of_weights_goes_from_the_largest_to_the_smallest():
+    _, estimator, found = figures_of(20, 2, 2_000)
+    ranked = found["ranked"]
+    weights = np.sort(estimator.weights_)
+    assert ranked["ranks"][0] == 1
+    assert ranked["ranks"][-1] == (weights > 0).sum()
+    assert ranked["weights"][0] == pytest.approx(weights[-1], rel=1e-3)
+    assert ranked["weights"][-1] == pytest.approx(weights[weights > 0][0], rel=1e-3)
+    assert len(ranked["ranks"]) <= 300
+
+
+def test_colors_of_the_heat_map_end():
+    values = np.array(figures_of(30, 2)[2]["heat"]["values"])
+    assert np.abs(values).max() <= 1
+    assert np.abs(values).max() > 0.5

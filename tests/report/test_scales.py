@@ -1,0 +1,39 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hitmiss.report.scales import MOST_TICKS, Scale, tick_text
+
+VALUES = st.lists(st.floats(-1e300, 1e300), min_size=1)
+
+
+@given(VALUES, st.booleans())
+def test_linear_ticks_enclose_all_values(values, zero):
+    scale = Scale(values, 0, 100, zero=zero)
+    assert 2 <= len(scale.ticks) <= MOST_TICKS + 2
+    assert all(-0.01 <= scale(value) <= 100.01 for value in values)
+    assert not zero or scale.ticks[0] <= 0 <= scale.ticks[-1]
+
+
+@given(st.lists(st.floats(min_value=1e-300, allow_infinity=False), min_size=1))
+def test_logarithmic_ticks_are_powers_of_ten_in_sight(values):
+    scale = Scale(values, 100, 0, log=True)
+    assert 1 <= len(scale.ticks) <= MOST_TICKS + 1
+    assert all(0 <= scale(tick) <= 100 for tick in scale.ticks)
+    assert all(0 <= scale(value) <= 100 for value in values)
+    assert all(tick_text(tick).lstrip("0.,").startswith("1") for tick in scale.ticks)
+
+
+def test_places_by_hand():
+    assert Scale([0, 9], 0, 100)(2.5) == 25
+    assert Scale([1, 100], 0, 100, log=True)(10) == 50
+    assert Scale([3], 0, 100)(3) == 50
+    assert Scale([0], 0, 100, zero=True).ticks[-1] == 1
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.1 + 0.2, "0.3"), (-2000, "-2,000"), (1e6, "1e6"), (2.5e-7, "2.5e-7"), (1234.4, "1,234")],
+)
+def test_tick_texts(value, text):
+    assert tick_text(value) == text

@@ -1,0 +1,224 @@
+import inspect
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.sparse
+from sklearn.base import BaseEstimator
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.exceptions import NotFittedError
+from sklearn.feature_selection import RFE, SelectKBest
+
+import hitmiss
+from hitmiss import LOFE, Ensemble, FisherScore, ReliefF, datasets
+from hitmiss.metrics import stability_report
+from hitmiss.report import render, summarize
+
+CLASSES = [getattr(hitmiss, name) for name in hitmiss._LAZY]
+SELECTORS = [c for c in CLASSES if inspect.isclass(c) and issubclass(c, BaseEstimator)]
+
+QUICK = {"LOFECV": {"sigmas": 2.0, "alphas": 3, "cv": 2}}
+
+
+def small(n_irrelevant=3):
+    """Three classes, 60 samples; features 0 and 1 are relevant."""
+    return datasets.make_clusters(60, n_irrelevant=n_irrelevant, random_state=0, return_X_y=True)
+
+
+def without_versions(summary):
+    return {key: value for key, value in summary.items() if key != "versions"}
+
+
+@pytest.mark.parametrize("kind", SELECTORS)
+def test_every_selector_has_a_summary_and_a_report(kind):
+    X, y = small()
+    estimator = kind(**QUICK.get(kind.__name__, {}))
+    if "random_state" in estimator.get_params():
+        estimator.set_params(random_state=0)
+    summary = summarize(estimator.fit(X, y), X, y)
+    assert json.loads(json.dumps(summary, allow_nan=False)) == summary
+    assert summary["found"]["n_selected"] == estimator.get_support().sum()
+    names = summary["table"]["columns"][0]["values"]
+    assert names == [f"x{j}" for j in estimator.ranking_]
+    assert f"<h1>Features selected by {kind.__name__}</h1>" in render(summary)
+
+
+def test_selectors_of_scikit_learn_have_one_too():
+    X, y = small()
+    selector = SelectKBest(k=2).fit(X, y)
+    summary = summarize(selector, X, y)
+    best = np.argsort(-selector.scores_)
+    assert summary["found"]["selected"] == [f"x{j}" for j in best[:2]]
+    assert "SelectKBest" in render(summary)
+
+
+def test_what_a_certified_fit_says():
+    X, y = small()
+    lofe = LOFE().fit(X, y)
+    summary = summarize(lofe, X, y, method="lofe", seconds=1.5)
+    assert summary["certainty"] == {
+        "optimality_gap": lofe.optimality_gap_,
+        "converged": True,
+        "n_iter": lofe.n_iter_,
+        "objective": lofe.objective_,
+        "loo_error": lofe.loo_error_,
+        "guessing_error": pytest.approx(2 / 3),
+        "stability": None,
+    }
+    assert summary["asked"]["classes"] == [{"label": str(k), "n_samples": 20} for k in range(3)]
+    assert {"name": "alpha", "value": "1.0", "default": True} in summary["asked"]["parameters"]
+    counts = np.sum([row["n"] for row in summary["figures"]["margins"]["counts"]], axis=1)
+    assert counts.tolist() == [20, 20, 20]
+    html = render(summary)
+    assert "No feature violates the optimality condition by more than" in html
+    assert "selected, in 1.5 seconds." in html
+
+
+def test_changed_parameters_are_no_defaults():
+    X, y = small()
+    rows = summarize(ReliefF(n_neighbors=5).fit(X, y), X, y)["asked"]["parameters"]
+    changed = [row["name"] for row in rows if not row["default"]]
+    assert changed == ["n_neighbors"]
+
+
+def test_samples_on_the_wrong_side_are_named():
+    X, y = small()
+    y[7] = (y[7] + 1) % 3
+    names = [f"patient {n}" for n in range(60)]
+    summary = summarize(LOFE().fit(X, y), X, y, sample_names=names)
+    closest = summary["figures"]["margins"]["closest"][0]
+    assert (closest["sample"], closest["label"]) == ("patient 7", str(y[7]))
+    assert closest["margin"] < 0
+    assert f"<bdi>patient 7 ({y[7]})</bdi>" in render(summary)
+
+
+@pytest.mark.filterwarnings("ignore:All weights are zero")
+def test_all_zero_weights():
+    X, y = small()
+    summary = summarize(LOFE(alpha=1e6).fit(X, y), X, y)
+    assert (summary["found"]["n_selected"], summary["found"]["selected"]) == (0, [])
+    assert summary["figures"]["largest"] is None
+    assert "<strong>0 of 5 features</strong>" in render(summary)
+
+
+def test_one_feature():
+    X, y = small()
+    summary = summarize(LOFE().fit(X[:, :1], y), X[:, :1], y)
+    assert summary["found"]["selected"] == ["x0"]
+    render(summary)
+
+
+@pytest.mark.parametrize("kind", [pd.DataFrame, scipy.sparse.csr_array, np.ndarray.tolist])
+def test_frames_sparse_matrices_and_lists_are_read_like_arrays(kind):
+    X, y = small()
+    lofe = LOFE().fit(X, y)
+    expected = without_versions(summarize(lofe, X, y))
+    assert without_versions(summarize(lofe, kind(X), y)) == expected
+
+
+def test_names_seen_in_fit_are_used():
+    X, y = small()
+    frame = pd.DataFrame(X, columns=["p", "q", "r", "s", "t"])
+    summary = summarize(FisherScore().fit(frame, y), frame, y)
+    assert sorted(summary["table"]["columns"][0]["values"]) == ["p", "q", "r", "s", "t"]
+
+
+def test_stability_in_all_the_forms_it_may_have():
+    X, y = small()
+    estimator = ReliefF(max_features=2).fit(X, y)
+    report = stability_report(estimator, X, y, 3, random_state=0, verbose=False)
+    plain = report._asdict() | {"weights": None, "supports": report.supports.tolist()}
+    for form in (report, plain, json.loads(json.dumps(plain))):
+        found = summarize(estimator, X, y, stability=form)
+        known = found["certainty"]["stability"]
+        assert known["nogueira"]["stability"] == report.nogueira.stability
+        assert known["n_subsamples"] == 3
+        shares = dict(zip(*found["figures"]["frequency"].values(), strict=True))
+        assert shares == {f"x{j}": s for j, s in enumerate(report.supports.mean(axis=0)) if s}
+        assert f'<p class="value">{report.nogueira.stability:.2f}</p>' in render(found)
+
+
+def test_little_known_of_stability_is_enough():
+    X, y = small()
+    estimator = ReliefF().fit(X, y)
+    html = render(summarize(estimator, X, y, stability={"ranking": 0.5, "nogueira": None}))
+    assert '<p class="value">unknown</p>' in html
+    assert "Rankings (Spearman)" in html
+
+
+def test_the_frequencies_of_an_ensemble_are_shown():
+    X, y = small()
+    ensemble = Ensemble(ReliefF(), 3, random_state=0, max_features=2).fit(X, y)
+    found = summarize(ensemble, X, y)
+    labels = [column["label"] for column in found["table"]["columns"]]
+    assert "Selection frequency" in labels
+    assert found["figures"]["frequency"]["values"][0] == ensemble.selection_frequency_.max()
+
+
+def test_methods_side_by_side():
+    X, y = small()
+    rows = [
+        {"method": "lofe", "error": 0.125, "curve": {"n_features": [1, 2], "errors": [0.5, 0.1]}},
+        {"method": "f-test", "error": None, "seconds": np.float32(0.5)},
+    ]
+    summary = summarize(ReliefF().fit(X, y), X, y, comparison=rows)
+    assert summary["comparison"] == [
+        {"method": "lofe", "error": 0.125},
+        {"method": "f-test", "error": None, "seconds": 0.5},
+    ]
+    assert summary["figures"]["errors"] == {"lofe": {"n_features": [1, 2], "errors": [0.5, 0.1]}}
+    html = render(summary)
+    assert "<h2>Methods compared</h2>" in html
+    assert "Error on samples left out" in html
+
+
+def test_wrong_input_is_said_in_one_sentence():
+    X, y = small()
+    estimator = ReliefF().fit(X, y)
+    with pytest.raises(ValueError, match=r"of shape \(60, 5\); got \(60, 4\)\.$"):
+        summarize(estimator, X[:, :4], y)
+    with pytest.raises(ValueError, match=r"feature_names must hold 5 names; got 2\.$"):
+        summarize(estimator, X, y, feature_names=["a", "b"])
+    with pytest.raises(ValueError, match=r"sample_names must hold 60 names; got 1\.$"):
+        summarize(estimator, X, y, sample_names=["a"])
+    with pytest.raises(ValueError, match="RandomForestClassifier selects no features"):
+        summarize(RandomForestClassifier(5).fit(X, y), X, y)
+    with pytest.raises(ValueError, match="RFE has neither weights_ nor"):
+        summarize(RFE(RandomForestClassifier(5)).fit(X, y), X, y)
+    with pytest.raises(NotFittedError):
+        summarize(ReliefF(), X, y)
+
+
+@pytest.mark.parametrize("unit", [1e-300, 1e-30, 1e30, 1e306])
+def test_values_of_any_size(unit):
+    X, y = small()
+    summary = summarize(LOFE().fit(X * unit, y), X * unit, y)
+    expected = summarize(LOFE().fit(X, y), X, y)
+    assert summary["found"]["selected"] == expected["found"]["selected"]
+    np.testing.assert_allclose(
+        summary["figures"]["heat"]["values"], expected["figures"]["heat"]["values"], atol=0.011
+    )
+    counts = (figures["figures"]["margins"]["counts"] for figures in (summary, expected))
+    assert next(counts) == next(counts)
+    assert "<h2>Figures</h2>" in render(summary)
+
+
+def test_labels_that_look_alike_stay_apart():
+    X, y = small()
+    labels = np.array(["a" * 300 + middle + "a" * 300 for middle in "pqr"])[y]
+    classes = summarize(LOFE().fit(X, labels), X, labels)["asked"]["classes"]
+    assert [row["n_samples"] for row in classes] == [20, 20, 20]
+    assert [row["label"][200:] for row in classes] == ["", " (2)", " (3)"]
+
+
+def test_an_empty_curve_is_not_drawn():
+    X, y = small()
+    rows = [{"method": "none", "curve": {"n_features": [], "errors": []}}]
+    assert summarize(ReliefF().fit(X, y), X, y, comparison=rows)["figures"]["errors"] == {}
+
+
+def test_the_same_fit_has_the_same_report():
+    X, y = small()
+    first, second = (render(summarize(LOFE(n_jobs=n).fit(X, y), X, y)) for n in (1, 1))
+    assert first == second
