@@ -15,7 +15,7 @@ import sklearn
 
 import hitmiss
 
-MODULES = ("lofe", "relief", "frel")
+MODULES = ("lofe", "relief", "frel", "tuning")
 README = Path(__file__).parent / "README.md"
 HEADER = """# Benchmarks
 

@@ -1,35 +1,106 @@
-"""What the pages in docs/ show works as pasted."""
+"""The documentation builds without a warning, and what its pages show works as pasted."""
 
+import doctest
+import inspect
 import re
+import shlex
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 import hitmiss
+from hitmiss.cli.app import app
 
 ROOT = Path(__file__).parents[1]
-PAGES = sorted((ROOT / "docs").glob("*.md"))
+DOCS = ROOT / "docs"
+MADE = {"_build", "api", "gallery"}  # by Sphinx
+PAGES = sorted(page for page in DOCS.rglob("*.md") if page.relative_to(DOCS).parts[0] not in MADE)
 over_pages = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+
+
+def blocks(page, language):
+    found = re.findall(rf"```{language}\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    return "\n".join(found)
 
 
 @over_pages
 def test_python_examples_run_one_after_the_other(page):
-    code = "\n".join(re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL))
-    exec(compile(code, page.name, "exec"), {})
+    exec(compile(blocks(page, "python"), page.name, "exec"), {})
+
+
+@over_pages
+def test_sessions_print_what_the_page_says(page):
+    session = doctest.DocTestParser().get_doctest(blocks(page, "pycon"), {}, page.name, None, 0)
+    said = []
+    doctest.DocTestRunner().run(session, out=said.append)
+    assert not said, "".join(said)
+
+
+def test_commands_run_one_after_the_other(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    lines = re.findall(r"^hitmiss (.+)", blocks(DOCS / "guide/command-line.md", "sh"), re.MULTILINE)
+    assert {line.split()[0] for line in lines} >= {"datasets", "select", "predict", "compare"}
+    for line in lines:
+        result = CliRunner().invoke(app, shlex.split(line))
+        assert result.exit_code == 0, result.output
+    assert (tmp_path / "results" / "selected.txt").read_text().split() == ["x0", "x1"]
 
 
 @over_pages
 def test_linked_files_exist(page):
-    links = re.findall(r"\]\(((?!http)[^)#]+)", page.read_text())
-    made = {"../benchmarks/README.md"}  # by `make bench`
-    assert [link for link in set(links) - made if not (page.parent / link).exists()] == []
+    links = re.findall(r"\]\(((?!http)[^)#]+)", page.read_text(encoding="utf-8"))
+    written = [link for link in links if not MADE & set(Path(link).parts)]
+    assert [link for link in written if not (page.parent / link).exists()] == []
 
 
 def test_the_table_for_scikit_rebate_names_what_exists():
-    table = (ROOT / "docs" / "from-scikit-rebate.md").read_text().split("|---|---|---|")[1]
+    table = (DOCS / "from-scikit-rebate.md").read_text(encoding="utf-8").split("|---|---|---|")[1]
     ours = [line.split("|")[3] for line in table.splitlines() if line.startswith("|")]
     called = set(re.findall(r"`(\w+)\(", "".join(ours))) - {"int", "get_support"}
     assert called == {
         *("ReliefF", "SURF", "SURFStar", "MultiSURF", "MultiSURFStar", "TuRF", "IRelief"),
     }
     assert called <= set(hitmiss._LAZY)
+
+
+def test_the_figures_of_stability_are_those_measured():
+    measured = (ROOT / "benchmarks" / "stability.md").read_text(encoding="utf-8")
+    table = (DOCS / "guide" / "ensembles.md").read_text(encoding="utf-8").split("|---|---|---|")[1]
+    figures = re.findall(r"0\.\d{3}", table)
+    assert len(figures) >= 14
+    assert [figure for figure in figures if figure not in measured] == []
+
+
+def built(root):
+    """The documentation with its gallery, built from a copy so that the sources stay clean."""
+    for part in ("CHANGELOG.md", "benchmarks", "examples", "tests"):
+        (root / part).symlink_to(ROOT / part)
+    shutil.copytree(DOCS, root / "docs", ignore=shutil.ignore_patterns(*MADE))
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "docs", "site"]
+    run = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+    return root / "site"
+
+
+def public_members():
+    for name in set(hitmiss.__all__) - {"__version__"}:
+        value = getattr(hitmiss, name)
+        inside = getattr(value, "__all__", []) if inspect.ismodule(value) else [None]
+        yield from (
+            f"hitmiss.{name}" if part is None else f"hitmiss.{name}.{part}" for part in inside
+        )
+
+
+def test_documentation_builds_without_a_warning(tmp_path):  # one test: the build is slow
+    site = built(tmp_path)
+    examples = {path.stem for path in (ROOT / "examples").glob("plot_*.py")}
+    assert {path.stem for path in (site / "gallery").glob("plot_*.html")} == examples
+    pages = {path.stem for path in (site / "api").glob("hitmiss.*.html")}
+    assert sorted(set(public_members()) - pages) == []
+    formulas = (site / "guide" / "lofe.html").read_text(encoding="utf-8")
+    assert 'class="math' in formulas
+    assert not re.findall(r'<(?:script|link)[^>]+(?:src|href)="https?:', formulas)  # no network

@@ -1,4 +1,4 @@
-"""Datasets with known answers, and irrelevant features to hide the answers among."""
+"""Datasets with known answers, irrelevant features to hide them among, and real datasets."""
 
 from hitmiss.datasets.generators import (
     make_clusters,
@@ -9,9 +9,12 @@ from hitmiss.datasets.generators import (
 )
 from hitmiss.datasets.interactions import make_parity, make_xor
 from hitmiss.datasets.irrelevant import add_irrelevant
+from hitmiss.datasets.real import fetch, load
 
 __all__ = [
     "add_irrelevant",
+    "fetch",
+    "load",
     "make_clusters",
     "make_parity",
     "make_ringnorm",

@@ -185,7 +185,7 @@ def make_waveform(
 ) -> Any:
     """Two of Breiman's three waveforms: mixtures of triangles at 21 points, with noise.
 
-    With h1(i) = max(6 − |i − 11|, 0), h2(i) = h1(i − 4), h3(i) = h1(i + 4), u uniform on [0, 1)
+    With ``h1(i) = max(6 − |i − 11|, 0)``, h2(i) = h1(i − 4), h3(i) = h1(i + 4), u uniform on [0, 1)
     for each sample and ε ~ N(0, 1), feature i = 1, …, 21 is
 
     - class 0: u h1(i) + (1 − u) h2(i) + ε
