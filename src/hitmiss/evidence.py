@@ -30,10 +30,9 @@ from hitmiss.blocks import Blocks
 from hitmiss.margins import Problem, gradient
 from hitmiss.neighbors import soft_neighbors
 
-STRIDE = 4.0  # factor between the strengths tried until the best one is enclosed
-MAX_STRIDES = 12
 NEARLY_FLAT = 1e-6  # curvature, over the squared rate, below which a series is more exact
 NEARBY = 1.25  # factor between strengths that tell how sharp the evidence is
+STRONGEST = 2.0  # largest factor between the best strength and the one taken
 Z_95 = 1.96  # standard deviations of a normal distribution
 TINY = 1e-100  # a slope below has no effect and would overflow
 INSIDE = 0.99  # share of the way to the border of what is feasible that a step may go
@@ -203,23 +202,24 @@ def _slope(means: NDArray, alpha: float) -> float:
     return float((1 - alpha * means).sum())
 
 
-def best_alpha(slope: Callable[[float], float], start: float, largest: float, tol: float) -> float:
-    """The strength of largest evidence, by the sign of its slope.
+def best_alpha(slope: Callable[[float], float], near: float, stride: float, tol: float) -> float:
+    """The strength of largest evidence close to a good one, by the sign of the slope.
 
     Parameters
     ----------
     slope : callable
         From a strength to the slope of the evidence, at the weights fitted with that strength.
-    start : float
-        Where the search begins.
-    largest : float
-        From which on every weight is zero; the result is not larger.
+    near : float
+        A good strength.
+    stride : float
+        The best one is looked for within this factor.
     tol : float
         Relative accuracy.
 
     Returns
     -------
     float
+        `near` itself if the slope does not change its sign within the stride.
     """
     seen: dict[float, float] = {}
 
@@ -228,23 +228,20 @@ def best_alpha(slope: Callable[[float], float], start: float, largest: float, to
             seen[log_alpha] = slope(float(np.exp(log_alpha)))
         return seen[log_alpha]
 
-    top = float(np.log(largest))
-    near = min(float(np.log(start)), top)
-    upward = at(near) > 0
-    for _ in range(MAX_STRIDES):
-        far = min(near + np.log(STRIDE), top) if upward else near - np.log(STRIDE)
-        if far == near:
-            return largest
-        if (at(far) > 0) != upward:
-            return float(np.exp(brentq(at, near, far, xtol=tol / 2, rtol=1e-9)))
-        near = far
-    return float(np.exp(near))
+    here = float(np.log(near))
+    there = here + (np.log(stride) if at(here) > 0 else -np.log(stride))
+    if (at(there) > 0) == (at(here) > 0):
+        return near
+    return float(np.exp(brentq(at, here, there, xtol=tol / 2, rtol=1e-9)))
 
 
-def strongest_alpha(slope: Callable[[float], float], best: float, largest: float) -> float:
-    """The upper end of the 95 % interval of the strength, for a bell around the best one."""
-    step = np.log(NEARBY)
-    precision = (slope(best / NEARBY) - slope(best * NEARBY)) / (2 * step)
-    if precision <= 0:  # no bell: the weights have jumped in between
-        return best
-    return min(best * float(np.exp(Z_95 / np.sqrt(precision))), NEARBY**4 * best, largest)
+def stronger_alphas(slope: Callable[[float], float], best: float) -> list[float]:
+    """The upper end of the 95 % interval of the strength, then points closer to the best one.
+
+    The interval is that of a bell around the best strength; the evidence may end before it does.
+    """
+    precision = (slope(best / NEARBY) - slope(best * NEARBY)) / (2 * np.log(NEARBY))
+    if precision <= 0:
+        return []
+    reach = min(Z_95 / np.sqrt(precision), np.log(STRONGEST))
+    return [best * float(np.exp(reach / k)) for k in (1, 2, 4)]

@@ -12,14 +12,17 @@ from hitmiss.evidence import (
     best_alpha,
     bound_evidence,
     local_evidence,
-    strongest_alpha,
+    stronger_alphas,
 )
 from hitmiss.margins import FixedPoint, Problem, evaluate
 from hitmiss.working_set import Search
 
 SAME = 1e-6  # relative difference of two objectives that tells them apart
 ACCURACY = 0.01  # relative, of the alpha that the evidence prefers
-BEGIN = 1.0  # the alpha where the search for it begins
+BEGIN = 1.0  # an alpha of the grid that is looked at first
+STRIDE = 2.0  # factor between its neighbors
+N_STRIDES = 12
+DOUBT = 1.92  # less log evidence than this does not tell two alphas apart (95 %)
 
 
 class Solver:
@@ -122,7 +125,7 @@ def _lower(one: FixedPoint, other: FixedPoint) -> bool:
 
 
 class Tuned(NamedTuple):
-    """The alpha that the evidence asks for, and the fixed point there."""
+    """A strength, the fixed point there, and what the data say about it."""
 
     alpha: float
     found: FixedPoint
@@ -131,6 +134,9 @@ class Tuned(NamedTuple):
 
 def by_evidence(solver: Solver, sigma: float, kind: str, begin: float = BEGIN) -> Tuned:
     """Tune alpha by its evidence.
+
+    The evidence may have several maxima, since a feature or two may make sense together only. So
+    a coarse grid is looked at first, then the surroundings of its best point.
 
     Parameters
     ----------
@@ -141,7 +147,7 @@ def by_evidence(solver: Solver, sigma: float, kind: str, begin: float = BEGIN) -
     kind : {"evidence", "bound"}
         Local evidence, or the paper's bound.
     begin : float
-        Where the search begins.
+        A point of the grid.
 
     Returns
     -------
@@ -149,23 +155,47 @@ def by_evidence(solver: Solver, sigma: float, kind: str, begin: float = BEGIN) -
         By local evidence the strongest penalty that is not worse than the best one beyond doubt,
         by the bound the best one.
     """
-    last = solver.solve(sigma, begin)
 
-    def weigh(alpha: float, found: FixedPoint) -> Evidence:
+    def weighed(alpha: float, found: FixedPoint) -> Tuned:
         problem = Problem(solver.y, sigma, alpha)
         if kind == "evidence":
-            return local_evidence(solver.blocks, problem, found.w)
+            return Tuned(alpha, found, local_evidence(solver.blocks, problem, found.w))
         Z = evaluate(solver.blocks, problem, found.w).Z.astype(float)
-        return bound_evidence(Z[problem.has_hit], alpha)[0]
+        return Tuned(alpha, found, bound_evidence(Z[problem.has_hit], alpha)[0])
+
+    largest = solver.largest_alpha(sigma)
+    rough = _best_of_grid(lambda a: weighed(a, solver.solve(sigma, a)), begin, largest)
+    if not rough.found.w.any():
+        return rough
 
     def slope(alpha: float) -> float:
-        nonlocal last
-        last = solver.follow(sigma, alpha, last)
-        return weigh(alpha, last).slope
+        return weighed(alpha, solver.follow(sigma, alpha, rough.found)).evidence.slope
 
-    largest = max(last.largest_alpha, np.finfo(float).tiny)
-    alpha = best_alpha(slope, min(begin, largest), largest, ACCURACY)
+    best = best_alpha(slope, rough.alpha, STRIDE, ACCURACY)
+    answer = weighed(best, solver.solve(sigma, best))
     if kind == "evidence":
-        alpha = strongest_alpha(slope, alpha, largest)
-    found = solver.solve(sigma, alpha)
-    return Tuned(alpha, found, weigh(alpha, found))
+        for alpha in stronger_alphas(slope, best):
+            stronger = weighed(alpha, solver.solve(sigma, alpha))
+            if answer.evidence.log_evidence - stronger.evidence.log_evidence < DOUBT:
+                return stronger
+    return answer
+
+
+def _best_of_grid(look: Callable[[float], Tuned], begin: float, largest: float) -> Tuned:
+    """The point of largest evidence, from strong to weak penalties until it falls for good.
+
+    If no penalty that leaves a weight is better than none at all being left, that is the answer.
+    """
+    if largest <= 0:
+        return look(begin)
+    first = np.floor(np.log(largest / begin) / np.log(STRIDE))
+    seen: list[Tuned] = []
+    for k in range(N_STRIDES):
+        seen.append(look(begin * STRIDE ** (first - k)))
+        best = max(seen, key=lambda tuned: tuned.evidence.log_evidence)
+        falling = [tuned.evidence.slope > 0 for tuned in seen[-2:]]
+        if best not in seen[-2:] and all(falling) and seen[-1].found.w.any():
+            break
+    nothing = look(largest)
+    better = best.evidence.log_evidence > nothing.evidence.log_evidence
+    return best if better else nothing
