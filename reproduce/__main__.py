@@ -1,0 +1,67 @@
+"""``python -m reproduce NAME``: run an experiment, or go on with it, and write the page."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from reproduce import EXPERIMENTS, experiment_named
+from reproduce.experiment import Plan
+from reproduce.page import write_page
+from reproduce.runner import estimate, run
+from reproduce.store import Store
+
+HERE = Path(__file__).parent
+QUICK = Path("build") / "reproduce"  # what --quick makes is no result to keep
+
+
+def main(arguments=None):
+    options = parser().parse_args(arguments)
+    names = list(EXPERIMENTS) if options.names == ["all"] else options.names
+    unknown = sorted(set(names) - set(EXPERIMENTS))
+    if unknown:
+        sys.exit(f"There is no experiment {unknown[0]!r}; choose from {', '.join(EXPERIMENTS)}.")
+    folder = options.folder or (QUICK if options.quick else HERE)
+    for name in names:
+        do(experiment_named(name), folder, options)
+    if names:
+        print(f"written: {write_page(folder)}")
+    else:
+        print("\n".join(plans(options.jobs)))
+
+
+def parser():
+    """What the command line may say."""
+    parser = argparse.ArgumentParser(prog="python -m reproduce", description=__doc__)
+    parser.add_argument("names", nargs="*", help="experiments, or all; none lists them")
+    parser.add_argument("--runs", type=int, help="number of runs; as published by default")
+    parser.add_argument("--jobs", type=int, default=2, help="number of processes")
+    parser.add_argument("--quick", action="store_true", help="little data, few runs: a trial")
+    parser.add_argument("--fresh", action="store_true", help="forget earlier results first")
+    parser.add_argument("--folder", type=Path, help="where the page and the results go")
+    return parser
+
+
+def do(experiment, folder, options):
+    """One experiment, from where it stands to its end."""
+    path = folder / "results" / f"{experiment.name}.json"
+    if options.fresh:
+        path.unlink(missing_ok=True)
+    plan = Plan(options.runs or (1 if options.quick else experiment.runs), options.quick)
+    store = Store(path, {"quick": plan.quick, **experiment.protocol})
+    run(experiment, plan, store, jobs=options.jobs, report=say)
+
+
+def plans(jobs):
+    """One line per experiment: what a full run amounts to."""
+    for name in EXPERIMENTS:
+        what = experiment_named(name)
+        tasks = what.tasks(Plan(what.runs))
+        yield estimate(what, tasks, tasks, jobs)
+
+
+def say(line):
+    print(line, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Methods that the papers compare with and that are not part of the library."""

@@ -1,0 +1,112 @@
+"""I-RELIEF, Figs. 10 and 11: kernel widths, convergence, random starts."""
+
+import numpy as np
+
+from hitmiss import IRelief
+from reproduce import irelief_table2, protocol
+from reproduce.experiment import Experiment, Key, Task
+from reproduce.page import check, table
+from reproduce.statistics import values
+
+SIGMAS = (0.05, 0.1, 0.3, 0.5, 1.0, 2.0, 5.0)
+SETS = ("twonorm", "waveform")
+LARGE = 0.5  # from here on the widths should make little difference
+START_SET, START_SIGMA, N_STARTS = "waveform", 1.0, 10
+
+
+def tasks(plan):
+    """Fig. 10 and 11a: every width; 11b: the uniform start and random ones."""
+    widths = [Task(Key(name, f"sigma {s:g}", 0)) for name in SETS for s in SIGMAS]
+    n_starts = 2 if plan.quick else N_STARTS
+    return [*widths, *(Task(Key("starts", "random", run)) for run in range(n_starts))]
+
+
+def work(key, plan, needed):
+    """Weights and steps of one fit."""
+    name, sigma = (
+        (START_SET, START_SIGMA)
+        if key.case == "starts"
+        else (key.case, float(key.method.split()[1]))
+    )
+    split, _ = irelief_table2.partition(name, 0, 0, plan)
+    X, y = split.train
+    init = protocol.generator(*key).random(X.shape[1]) if key.case == "starts" else None
+    irelief = IRelief(sigma, init=init, n_jobs=1).fit(X, y)
+    return {
+        "weights": irelief.weights_.round(5).tolist(),
+        "converged": bool(irelief.converged_),
+        "steps": [float(f"{row['step']:.2e}") for row in irelief.history_],
+    }
+
+
+def page(records):
+    """Angles between the weights of different widths, iterations, and what must hold."""
+    rows = []
+    for name in SETS:
+        reference = np.array(values(records, name, "sigma 1", "weights")[0])
+        for sigma in SIGMAS:
+            record = records[Key(name, f"sigma {sigma:g}", 0)]
+            cosine = reference @ np.array(record["weights"])
+            n = len(record["steps"]) if record["converged"] else "not converged"
+            rows.append([name, f"{sigma:g}", f"{cosine:.4f}", n])
+    return "\n\n".join(
+        [
+            "Cosine between the weights and those with σ = 1, and iterations until the weights "
+            "move by less than 1e-5.",
+            table(["set", "σ", "cosine", "iterations"], rows),
+            "What must hold:",
+            "\n".join(checks(records)),
+        ]
+    )
+
+
+def checks(records):
+    """What the paper says of these figures."""
+    large = [s for s in SIGMAS if s >= LARGE]
+    for name in SETS:
+        W = np.array([values(records, name, f"sigma {s:g}", "weights")[0] for s in large])
+        text = f"{name}: weights alike for σ of at least {LARGE}, cosine above 0.95"
+        yield check((W @ W.T).min() > 0.95, text, f"{(W @ W.T).min():.3f}")
+    n = [len(values(records, START_SET, f"sigma {s:g}", "steps")[0]) for s in large]
+    yield check(n == sorted(n, reverse=True), "waveform: a larger σ converges sooner", n)
+    first = values(records, START_SET, "sigma 0.05", "converged")[0]
+    yield check(not first, "waveform: σ = 0.05 diverges", "converged" if first else "it does")
+    goal = np.array(values(records, START_SET, f"sigma {START_SIGMA:g}", "weights")[0])
+    apart = np.abs(np.array(values(records, "starts", "random", "weights")) - goal).max()
+    yield check(apart < 1e-3, "the same weights from any start, to 1e-3", f"{apart:.0e}")
+
+
+def draw(records):
+    """Weights by width; steps by width; steps from random starts."""
+    import matplotlib.pyplot as plt
+
+    figure, axes = plt.subplots(1, 4, figsize=(15, 3.2), layout="constrained")
+    for ax, name in zip(axes, SETS, strict=False):
+        for sigma in SIGMAS:
+            weights = values(records, name, f"sigma {sigma:g}", "weights")[0]
+            ax.plot(weights, lw=1, label=f"σ = {sigma:g}")
+        ax.set(title=name, xlabel="feature", ylabel="weight")
+    for sigma in SIGMAS:
+        steps = values(records, START_SET, f"sigma {sigma:g}", "steps")[0]
+        axes[2].semilogy(range(1, len(steps) + 1), steps, label=f"σ = {sigma:g}")
+    axes[2].set(title=f"{START_SET}, by σ", xlabel="iteration", ylabel="change of w", xlim=(0, 30))
+    axes[2].legend(fontsize=6)
+    for steps in values(records, "starts", "random", "steps"):
+        axes[3].semilogy(range(1, len(steps) + 1), steps, "C1", lw=0.8)
+    uniform = values(records, START_SET, f"sigma {START_SIGMA:g}", "steps")[0]
+    axes[3].semilogy(range(1, len(uniform) + 1), uniform, "C0*-", label="uniform start")
+    axes[3].set(title=f"{START_SET}, random starts", xlabel="iteration")
+    axes[3].legend(fontsize=7)
+    return figure
+
+
+EXPERIMENT = Experiment(
+    name="irelief-fig10",
+    title="I-RELIEF, Figs. 10 and 11: kernel width and convergence",
+    tasks=tasks,
+    work=work,
+    page=page,
+    figures={"irelief-fig10": draw},
+    seconds=lambda key: 1.0,
+    protocol={"sigmas": SIGMAS, "start": [START_SET, START_SIGMA]},
+)

@@ -1,0 +1,82 @@
+"""I-RELIEF, Figs. 7 to 9: weights of three methods, with right and with wrong labels."""
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.neighbors import KNeighborsClassifier
+
+from hitmiss.metrics import recovery_auc
+from reproduce import irelief_table2
+from reproduce.experiment import Experiment, Key, Task
+from reproduce.irelief_table2_page import SIZES_OF
+from reproduce.page import table
+
+SETS = ("ringnorm", "waveform", "diabetics")
+METHODS = ("irelief", "relieff", "simba")
+N_NEIGHBORS = 9  # of the KNN that tunes sigma and the neighbors of RELIEF-F
+
+
+def tasks(plan):
+    names = SETS[2:] if plan.quick else SETS
+    return [Task(Key(f"{n} {p} %", m, 0)) for n in names for p in (0, 10) for m in METHODS]
+
+
+def work(key, plan, needed):
+    """Weights on the first partition of Table 2, relative to the largest."""
+    name, percent = key.case.split()[:2]
+    split, _ = irelief_table2.partition(name, int(percent), key.run, plan)
+    knn = KNeighborsClassifier(N_NEIGHBORS)
+    tuned = irelief_table2.tuning(key, split, knn, irelief_table2.folds(key.run, plan))
+    selector = clone(irelief_table2.build(key, tuned)).fit(*split.train)
+    return {
+        "weights": selector.feature_importances_.round(4).tolist(),
+        "n_original": split.n_original,
+        "parameters": tuned,
+    }
+
+
+def page(records):
+    """How well the original features stand out."""
+    cases = sorted({key.case for key in records})
+    rows = [[case, *(recovered(records[Key(case, m, 0)]) for m in METHODS)] for case in cases]
+    return "\n\n".join(
+        [
+            "One partition with 50 irrelevant features; area under the ROC curve of original "
+            "against added features, and the largest weight of an added one, relative to the "
+            "largest of all.",
+            table(["set, wrong labels", *METHODS], rows),
+        ]
+    )
+
+
+def recovered(record):
+    w, n = np.array(record["weights"]), record["n_original"]
+    return f"{recovery_auc(w, np.arange(n)):.3f}; {w[n:].max():.2f}"
+
+
+def draw(records):
+    """Weights of all features; the original ones come first."""
+    import matplotlib.pyplot as plt
+
+    cases = sorted({key.case for key in records})
+    figure, axes = plt.subplots(
+        len(cases), 3, figsize=(12, 1.9 * len(cases)), layout="constrained", squeeze=False
+    )
+    for row, case in zip(axes, cases, strict=True):
+        for ax, method in zip(row, METHODS, strict=True):
+            record = records[Key(case, method, 0)]
+            ax.vlines(np.arange(len(record["weights"])), 0, record["weights"], lw=1.5)
+            ax.axvline(record["n_original"] - 0.5, color="r", ls="--", lw=0.8)
+            ax.set_title(f"{case}: {method}", fontsize=9)
+    return figure
+
+
+EXPERIMENT = Experiment(
+    name="irelief-fig7",
+    title="I-RELIEF, Figs. 7 to 9: weights with right and wrong labels",
+    tasks=tasks,
+    work=work,
+    page=page,
+    figures={"irelief-fig7": draw},
+    seconds=lambda key: 3.0,
+    protocol={"n_neighbors": N_NEIGHBORS, "sizes": {name: SIZES_OF[name] for name in SETS}},
+)

@@ -1,0 +1,188 @@
+"""I-RELIEF, Table 2 and Figs. 5 and 6: nine sets, 50 irrelevant features, wrong labels."""
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.neighbors import KNeighborsClassifier
+
+from hitmiss import IRelief, ReliefF, Simba
+from hitmiss.metrics import recovery_auc, recovery_curve
+from reproduce import irelief_table2_page, protocol
+from reproduce.experiment import Experiment, Key, Task
+from reproduce.irelief_table2_page import CASES, FALSE_SHARES, MULTICLASS, SIZES_OF
+
+N_IRRELEVANT = 50
+SIZES = [*range(1, 21), 25, 30, 40, 50]  # numbers of features k; and all
+K_GRID = [1, 3, 5, 7, 9, 13, 17, 25]
+SIGMA_GRID = [5.0, 2.0, 1.0, 0.5, 0.3]
+NEIGHBORS_GRID = [10, 1, 5, 20, 40]
+FOLDS = 10
+QUICK = {
+    "cases": [("heart", 10), ("segmentation", 0)],
+    "sizes": [1, 2, 5, 10],
+    "n_test": 100,
+    "n_folds": 3,
+}
+
+
+def tasks(plan):
+    """The number K of KNN comes first; it is that of the original features."""
+    found = []
+    for name, percent in QUICK["cases"] if plan.quick else CASES:
+        case = f"{name} {percent} %"
+        for run in range(plan.runs):
+            clean = Key(case, "knn_clean", run)
+            found.append(Task(clean))
+            for method in ("knn_noisy", *selectors_of(name)):
+                found.append(Task(Key(case, method, run), (clean,)))
+    return found
+
+
+def selectors_of(name):
+    third = "irelief_1" if name in MULTICLASS else "simba"
+    return ("irelief", "relieff", third)
+
+
+def work(key, plan, needed):
+    """Errors of one method on one partition."""
+    name, percent = key.case.split()[:2]
+    split, clean_labels = partition(name, int(percent), key.run, plan)
+    if key.method == "knn_clean":
+        return clean_errors(split, clean_labels, folds(key.run, plan))
+    K = needed[Key(key.case, "knn_clean", key.run)]["K"]
+    if key.method == "knn_noisy":
+        return {"test": protocol.percent([knn_error(KNeighborsClassifier(K), split)])}
+    return selection(key, split, KNeighborsClassifier(K), plan)
+
+
+def partition(name, percent, run, plan):
+    """Partition with wrong labels in its training part, and the right ones."""
+    n_train, n_test = SIZES_OF[name]
+    n_test = QUICK["n_test"] if plan.quick else n_test
+    split = protocol.random_split(
+        irelief_table2_page.SETS[name], run, (n_train, n_test), N_IRRELEVANT
+    )
+    wrong = mislabeled(split.y_train, percent / 100, protocol.generator("labels", name, run))
+    return protocol.ranged(split._replace(y_train=wrong)), split.y_train
+
+
+def mislabeled(y, share, rng):
+    """Labels of which this share, chosen at random, is changed to another class."""
+    classes, codes = np.unique(y, return_inverse=True)
+    chosen = rng.permutation(len(y))[: round(share * len(y))]
+    steps = rng.integers(1, len(classes), len(chosen))
+    codes[chosen] = (codes[chosen] + steps) % len(classes)
+    return classes[codes]
+
+
+def folds(run, plan):
+    return protocol.folds(QUICK["n_folds"] if plan.quick else FOLDS, run)
+
+
+def clean_errors(split, clean_labels, folds):
+    """KNN on the original features and right labels; K by cross-validation on the given labels."""
+    original = split.only(slice(split.n_original))
+    errors = [cv_error(KNeighborsClassifier(K), *original.train, folds) for K in K_GRID]
+    K = K_GRID[int(np.argmin(errors))]
+    right = original._replace(y_train=clean_labels)
+    return {"K": K, "test": protocol.percent([knn_error(KNeighborsClassifier(K), right)])}
+
+
+def knn_error(knn, split):
+    return 1 - knn.fit(*split.train).score(*split.test)
+
+
+def cv_error(knn, X, y, folds, weigh=None):
+    """Error by cross-validation, each fold in the space that `weigh` learns on it."""
+    wrong = 0
+    for train, test in folds.split(X, y):
+        w = 1.0 if weigh is None else weigh(X[train], y[train])
+        model = clone(knn).fit(w * X[train], y[train])
+        wrong += np.sum(model.predict(w * X[test]) != y[test])
+    return wrong / len(y)
+
+
+def selection(key, split, knn, plan):
+    """KNN on the top-ranked features, and the recovery of the original ones."""
+    sizes = [*(QUICK["sizes"] if plan.quick else SIZES), split.X_train.shape[1]]
+    rng = protocol.generator(*key)
+    tuned = tuning(key, split, knn, folds(key.run, plan))
+    selector = build(key, tuned)
+    fitted, ranking = protocol.fitted(selector, *split.train, rng)
+    weights = np.empty(len(ranking))
+    weights[ranking] = fitted.weights_[fitted.ranking_]
+    record = {
+        "parameters": tuned,
+        "sizes": sizes,
+        "test": protocol.percent(protocol.test_errors(ranking, split, knn, sizes)),
+        **recovery(weights, split.n_original),
+    }
+    if key.method != "simba":  # not in the table, and slow
+        nested = protocol.nested_errors(
+            selector, split, knn, sizes, rng, folds=folds(key.run, plan)
+        )
+        record["nested"] = protocol.percent(nested)
+    return record
+
+
+def tuning(key, split, knn, folds):
+    """Sigma, or the number of neighbors, by KNN in the weighted space."""
+    if key.method == "simba":
+        return {}
+    name, grid = (
+        ("n_neighbors", NEIGHBORS_GRID) if key.method == "relieff" else ("sigma", SIGMA_GRID)
+    )
+
+    def error(value):
+        selector = build(key, {name: value})
+        return cv_error(
+            knn,
+            *split.train,
+            folds,
+            lambda X, y: np.maximum(clone(selector).fit(X, y).weights_, 0),
+        )
+
+    return {name: grid[int(np.argmin([error(value) for value in grid]))]}
+
+
+def build(key, tuned):
+    """The selector, not fitted."""
+    if key.method == "relieff":
+        return ReliefF(**tuned, n_jobs=1)
+    if key.method == "simba":
+        return Simba("sigmoid", n_jobs=1, random_state=key.run)
+    multiclass = "per-class" if key.method == "irelief_1" else "pooled"
+    return IRelief(**tuned, multiclass=multiclass, n_jobs=1)
+
+
+def recovery(weights, n_original):
+    """Area under the ROC curve of original against added features, and the curve itself."""
+    relevant = np.arange(n_original)
+    curve = recovery_curve(weights, relevant)
+    shares = np.interp(FALSE_SHARES, curve.irrelevant, curve.relevant)
+    return {"auc": round(recovery_auc(weights, relevant), 4), "roc": shares.round(3).tolist()}
+
+
+def seconds(key):
+    """As measured: Simba by far the slowest."""
+    return {"simba": 4.0, "knn_clean": 3.0, "knn_noisy": 0.5}.get(key.method, 6.0)
+
+
+EXPERIMENT = Experiment(
+    name="irelief-table2",
+    title="I-RELIEF, Table 2 and Figs. 5 and 6: nine sets with 50 irrelevant features",
+    tasks=tasks,
+    work=work,
+    page=irelief_table2_page.page,
+    figures={
+        "irelief-fig5": irelief_table2_page.draw_errors,
+        "irelief-fig6": irelief_table2_page.draw_recovery,
+    },
+    runs=irelief_table2_page.N_RUNS,
+    seconds=seconds,
+    protocol={
+        "grids": [K_GRID, SIGMA_GRID, NEIGHBORS_GRID],
+        "folds": FOLDS,
+        "sizes": SIZES,
+        "n_irrelevant": N_IRRELEVANT,
+    },
+)

@@ -1,0 +1,88 @@
+"""Run what is missing of an experiment, in processes, and keep each result as it comes."""
+
+import time
+import warnings
+
+from joblib import Parallel, delayed
+from sklearn.exceptions import ConvergenceWarning
+from threadpoolctl import threadpool_limits
+
+# Warnings that are part of a result: a grid has an edge, and a class may have few samples.
+EXPECTED = ("All weights are zero", "The least populated class in y has only")
+
+
+def run(experiment, plan, store, *, jobs=1, report=print):
+    """Do every task of the plan that the store does not hold yet.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        What to do.
+    plan : Plan
+        How much of it.
+    store : Store
+        Where results are, and go.
+    jobs : int, default=1
+        Number of processes. The results do not depend on it.
+    report : callable, default=print
+        Called with one line of progress at a time.
+    """
+    tasks = experiment.tasks(plan)
+    left = [task for task in tasks if task.key not in store.records]
+    report(estimate(experiment, tasks, left, jobs))
+    began, n_left, n_done = time.monotonic(), len(left), 0
+    while left:
+        ready = [task for task in left if all(key in store.records for key in task.needs)]
+        for key, record in results(experiment, plan, ready, store.records, jobs):
+            store.add(key, record)
+            n_done += 1
+            report(progress(key, record, n_done, n_left, time.monotonic() - began))
+        left = [task for task in left if task.key not in store.records]
+
+
+def results(experiment, plan, tasks, records, jobs):
+    """(key, record) of each task, as they come; the longest begin first."""
+    calls = (
+        delayed(done)(experiment.work, plan, task.key, {k: records[k] for k in task.needs})
+        for task in sorted(tasks, key=lambda task: -experiment.seconds(task.key))
+    )
+    if jobs == 1:  # in this process, where an interruption is an interruption
+        return (function(*arguments) for function, arguments, _ in calls)
+    return Parallel(jobs, return_as="generator_unordered")(calls)
+
+
+def done(work, plan, key, needed):
+    """Key and record of one task, with the seconds it took."""
+    began = time.perf_counter()
+    with warnings.catch_warnings(), threadpool_limits(1):
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        for message in EXPECTED:
+            warnings.filterwarnings("ignore", message, UserWarning)
+        record = work(key, plan, needed)
+    return key, {**record, "seconds": round(time.perf_counter() - began, 3)}
+
+
+def estimate(experiment, tasks, left, jobs):
+    """One line: how much there is to do, and how long that takes."""
+    all_of_it, rest = (
+        duration(sum(experiment.seconds(task.key) for task in some) / jobs)
+        for some in (tasks, left)
+    )
+    return (
+        f"{experiment.name}: {len(tasks)} tasks, about {all_of_it} with {jobs} jobs; "
+        f"{len(left)} to do, about {rest}."
+    )
+
+
+def progress(key, record, n_done, n, elapsed):
+    """One line about the task just done."""
+    rest = duration(elapsed / n_done * (n - n_done))
+    name = " ".join(map(str, key))
+    return f"{n_done}/{n} {name}: {record['seconds']:.1f} s; about {rest} left"
+
+
+def duration(seconds):
+    """Seconds in the unit that suits them."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"

@@ -1,0 +1,52 @@
+"""Results of one experiment on disk: complete after every task, whatever happens next."""
+
+import json
+import os
+
+from benchmarks.__main__ import machine
+from reproduce.experiment import Key
+
+
+class Store:
+    """Records by key, in one JSON file with a line per record.
+
+    Every change writes the whole file beside and renames it: it is small, and never half written.
+
+    Parameters
+    ----------
+    path : Path
+        The file; it need not exist.
+    protocol : dict
+        The settings that the records depend on. Records made with others are refused.
+    """
+
+    def __init__(self, path, protocol):
+        self.path = path
+        self.protocol = json.loads(json.dumps(protocol))  # as it comes back from the file
+        self.records = {}
+        self.made = ""
+        if path.exists():
+            self._read()
+
+    def _read(self):
+        content = json.loads(self.path.read_text(encoding="utf-8"))
+        if content["protocol"] != self.protocol:
+            raise ValueError(
+                f"{self.path} was made with other settings; delete it or pass --fresh."
+            )
+        self.made = content["made"]
+        self.records = {Key(*key): record for key, record in content["records"]}
+
+    def add(self, key, record):
+        """Keep one more record, now."""
+        self.records[key] = record
+        self.made = machine().strip()
+        self._write()
+
+    def _write(self):
+        rows = ",\n".join(json.dumps([key, self.records[key]]) for key in sorted(self.records))
+        head = f'"made": {json.dumps(self.made)},\n"protocol": {json.dumps(self.protocol)}'
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        beside = self.path.with_name(f".{self.path.name}-{os.getpid()}")
+        beside.write_text(f'{{{head},\n"records": [\n{rows}\n]}}\n', encoding="utf-8")
+        beside.replace(self.path)

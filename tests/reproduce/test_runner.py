@@ -1,0 +1,109 @@
+import numpy as np
+import pytest
+
+from reproduce.experiment import Experiment, Key, Plan, Task
+from reproduce.page import write_page
+from reproduce.runner import duration, estimate, run
+from reproduce.store import Store
+
+FIRST = Key("a", "first", 0)
+
+
+def tasks(plan):
+    later = [Task(Key("a", "later", run), (FIRST,)) for run in range(plan.runs)]
+    return [*later, Task(FIRST)]
+
+
+def work(key, plan, needed):
+    base = needed[FIRST]["value"] if needed else 0.0
+    return {"value": base + float(np.random.default_rng(key.run + 1).random())}
+
+
+def made(name="made-up", work=work, **options):
+    return Experiment(name, "Made up", tasks, work, page=str, seconds=lambda key: 30.0, **options)
+
+
+def records_of(store):
+    return {key: record["value"] for key, record in store.records.items()}
+
+
+def finished(path, jobs=1, experiment=None, runs=4):
+    store = Store(path, {"quick": False})
+    run(experiment or made(), Plan(runs), store, jobs=jobs, report=lambda line: None)
+    return records_of(store)
+
+
+def test_what_is_needed_comes_first(tmp_path):
+    found = finished(tmp_path / "a.json")
+    assert len(found) == 5
+    assert all(found[key] > found[FIRST] for key in found if key != FIRST)
+
+
+def test_processes_change_nothing(tmp_path):
+    assert finished(tmp_path / "one.json") == finished(tmp_path / "two.json", jobs=2)
+
+
+def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path):
+    path, calls = tmp_path / "a.json", []
+
+    def interrupted(key, plan, needed):
+        calls.append(key)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return work(key, plan, needed)
+
+    with pytest.raises(KeyboardInterrupt):
+        finished(path, experiment=made(work=interrupted))
+    assert len(Store(path, {"quick": False}).records) == 2
+    found = finished(path, experiment=made(work=interrupted))
+    assert found == finished(tmp_path / "whole.json")
+    assert len(calls) == 6  # five tasks, of which one twice
+
+
+def test_more_runs_keep_the_earlier_ones(tmp_path):
+    few = finished(tmp_path / "a.json", runs=2)
+    many = finished(tmp_path / "a.json", runs=4)
+    assert few.items() < many.items()
+
+
+def test_results_of_other_settings_are_refused(tmp_path):
+    finished(tmp_path / "a.json")
+    with pytest.raises(ValueError, match=r"made with other settings; delete it or pass --fresh\."):
+        Store(tmp_path / "a.json", {"quick": True})
+
+
+def test_a_failed_write_leaves_the_old_results(tmp_path):
+    path = tmp_path / "a.json"
+    before = finished(path)
+    store = Store(path, {"quick": False})
+    with pytest.raises(TypeError):
+        store.add(Key("b", "bad", 0), {"value": object()})
+    assert records_of(Store(path, {"quick": False})) == before
+    assert [file.name for file in tmp_path.iterdir()] == ["a.json"]
+
+
+def test_the_estimate_counts_what_is_left():
+    all_of_it = tasks(Plan(7))
+    assert estimate(made(), all_of_it, all_of_it[:2], jobs=2) == (
+        "made-up: 8 tasks, about 2 min with 2 jobs; 2 to do, about 30 s."
+    )
+    assert duration(3 * 3600) == "3.0 h"
+
+
+def test_the_page_is_made_from_stored_results_alone(tmp_path, monkeypatch):
+    def draw(records):
+        import matplotlib.pyplot as plt
+
+        return plt.subplots()[0]
+
+    what = made("lofe-table2", figures={"picture": draw})
+    monkeypatch.setattr("reproduce.page.experiment_named", lambda name: what)
+    finished(tmp_path / "results" / "lofe-table2.json", experiment=what)
+    page = write_page(tmp_path).read_text()
+    assert "Not run yet: `lofe-fig2`, " in page
+    assert "## Made up\n\n`lofe-table2`: 5 tasks" in page
+    assert "![picture](results/picture.png)" in page
+    assert (tmp_path / "results" / "picture.png").stat().st_size > 0
+    assert "quick trial" not in page
+    what.protocol["sigma"] = 3.0
+    assert "Outdated: run it again with `--fresh`." in write_page(tmp_path).read_text()
