@@ -41,6 +41,14 @@ def test_every_sample_of_a_class_is_equally_likely_to_stay():
     assert np.abs(counts - 100).max() < 4.5 * np.sqrt(100 * 2 / 3)  # binomial(300, 1/3)
 
 
+def test_a_memory_that_forgets_holds_recent_samples():
+    reservoir = Reservoir(20, np.random.default_rng(0), forgetting=0.95)
+    for n in range(1000):
+        reservoir.add(np.array([float(n)]), 0)
+    assert len(reservoir.ids) == 20
+    assert np.median(reservoir.ids) > 950
+
+
 def test_the_seed_decides():
     labels = np.arange(100) % 2
     np.testing.assert_array_equal(filled(labels, 10, 3).ids, filled(labels, 10, 3).ids)

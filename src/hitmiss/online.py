@@ -2,14 +2,10 @@
 
 from collections.abc import Iterable
 
-import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss.iterated import positive_unit
-from hitmiss.kernels.rows import row_probabilities
-from hitmiss.rows import Rows
-
-Sample = tuple[NDArray, int, int]  # values, label, own place among the neighbors or -1
+from hitmiss.rows import Rows, Sample
 
 
 def learn(
@@ -50,14 +46,13 @@ def learn(
     t : int
         Number of samples learned from in all.
     """
-    q = np.empty(rows.n_samples)
-    for x, label, own in samples:
-        w = weights(nu, factor, t)
-        gamma = row_probabilities(rows.distances(x, w * factor), y, label, own, sigma, q)
-        if gamma < 0:
+    for sample in samples:
+        margin = rows.soft_half_margin(sample, y, weights(nu, factor, t) * factor, sigma)
+        if margin is None:
             continue
+        z, gamma = margin
         t += 1
-        pi = rows.half_margin(x, q) * (gamma if outliers else 1.0)
+        pi = z * (gamma if outliers else 1.0)
         nu += min(1.0, 1 / (rate * t)) * (pi - nu)
     return t
 

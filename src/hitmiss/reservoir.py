@@ -18,12 +18,16 @@ class Reservoir:
         Largest number of samples.
     rng : numpy.random.Generator
         Source of the random choices.
+    forgetting : float
+        What a sample counts relative to the next of its class: below 1 the memory follows a
+        drifting stream.
     """
 
-    def __init__(self, capacity: int, rng: np.random.Generator):
-        self.capacity, self.rng = capacity, rng
+    def __init__(self, capacity: int, rng: np.random.Generator, forgetting: float = 1.0):
+        self.capacity, self.rng, self.forgetting = capacity, rng, forgetting
         self.n_stored = self.n_seen = 0
-        self._seen: dict[int, int] = {}
+        self._seen: dict[int, float] = {}  # samples seen, as far as they count, by label
+        self._counts: dict[int, int] = {}  # samples kept, by label
 
     @property
     def X(self) -> NDArray:
@@ -42,10 +46,13 @@ class Reservoir:
 
     def add(self, x: NDArray, label: int) -> None:
         """See one more sample, and keep it or not."""
-        self._seen[label] = self._seen.get(label, 0) + 1
+        self._seen[label] = self.forgetting * self._seen.get(label, 0.0) + 1
         slot = self._slot(label)
         if slot >= 0:
             self._grow(slot, x)
+            if slot < self.n_stored:
+                self._counts[int(self._y[slot])] -= 1
+            self._counts[label] = self._counts.get(label, 0) + 1
             self._X[slot], self._y[slot], self._ids[slot] = x, label, self.n_seen
             self.n_stored = max(self.n_stored, slot + 1)
         self.n_seen += 1
@@ -54,10 +61,9 @@ class Reservoir:
         """Where the sample goes; -1 if it is not kept."""
         if self.n_stored < self.capacity:
             return self.n_stored
-        labels, counts = np.unique(self.y, return_counts=True)
-        own = counts[labels == label].sum()
-        if own < counts.max():
-            largest = self.rng.choice(labels[counts == counts.max()])
+        own, most = self._counts.get(label, 0), max(self._counts.values())
+        if own < most:
+            largest = self.rng.choice([k for k in sorted(self._counts) if self._counts[k] == most])
             return int(self.rng.choice(np.flatnonzero(self.y == largest)))
         if self.rng.random() * self._seen[label] < own:
             return int(self.rng.choice(np.flatnonzero(self.y == label)))

@@ -7,11 +7,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss.blocks import working_dtype
-from hitmiss.kernels.rows import row_distances, row_margin, row_squares
+from hitmiss.kernels.rows import (
+    row_distances,
+    row_distances_at,
+    row_margin,
+    row_probabilities,
+    row_squares,
+)
 from hitmiss.workers import Workers
 
 COMPILED = "?bBhHiIlLqQfd"  # types of data that the kernels take as they are
 CHUNK = 1 << 20  # values of X that one thread looks at; below, threads cost more than they save
+SPARSE = 1 / 16  # share of weights up to which it is quicker to pick their features
+NEGLIGIBLE = 1e-9  # probability of a neighbor that is left out of a margin
+
+Sample = tuple[NDArray, int, int]  # values, label, own place among the neighbors or -1
 
 
 class Rows:
@@ -36,7 +46,12 @@ class Rows:
 
     def distances(self, x: NDArray, w: NDArray) -> NDArray:
         """``sum_j w_j |x_j - X_ij|`` of every sample i."""
-        return self._sum(row_distances, x, 2 * w)
+        support = np.flatnonzero(w)
+        if len(support) > SPARSE * self.n_features:
+            return self._sum(row_distances, x, 2 * w)
+        d = np.empty(self.n_samples)
+        row_distances_at(self.X, 0.5 * x.astype(float), 2 * w, support, d)
+        return d
 
     def squares(self, x: NDArray, w: NDArray) -> NDArray:
         """``sum_j (w_j (x_j - X_ij))²`` of every sample i."""
@@ -47,6 +62,22 @@ class Rows:
         half, z = 0.5 * x.astype(float), np.empty(self.n_features)
         self.workers.map(lambda chunk: row_margin(self.X, half, q, *chunk, z), self._chunks)
         return z
+
+    def soft_half_margin(
+        self, sample: Sample, y: NDArray, w: NDArray, sigma: float
+    ) -> tuple[NDArray, float] | None:
+        """Half the expected margin vector of a sample, and the probability that it is no outlier.
+
+        Both are with soft neighbors among the samples with labels y under the weights w. None if
+        the sample has no hit or no miss.
+        """
+        x, label, own = sample
+        q = np.empty(self.n_samples)
+        trust = row_probabilities(self.distances(x, w), y, label, own, sigma, q)
+        if trust < 0:
+            return None
+        q[np.abs(q) < NEGLIGIBLE] = 0
+        return self.half_margin(x, q), trust
 
     def _sum(self, kernel: Callable[..., None], x: NDArray, w: NDArray) -> NDArray:
         half, parts = 0.5 * x.astype(float), np.empty((len(self._chunks), self.n_samples))

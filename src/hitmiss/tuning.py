@@ -132,6 +132,11 @@ class Tuned(NamedTuple):
     evidence: Evidence
 
 
+def fixed(alpha: float, found: FixedPoint) -> Tuned:
+    """A strength that was given, so that nobody asked for its evidence."""
+    return Tuned(alpha, found, Evidence(np.nan, np.nan, 0))
+
+
 def by_evidence(solver: Solver, sigma: float, kind: str, begin: float = BEGIN) -> Tuned:
     """Tune alpha by its evidence.
 

@@ -422,3 +422,30 @@ def test_parameters_set_after_fit_do_not_change_predictions():
     lofe = LOFE().fit(X, y)
     before = lofe.decision_function(X)
     np.testing.assert_array_equal(lofe.set_params(sigma=50).decision_function(X), before)
+
+
+def test_sigma_auto_is_the_width_of_lowest_leave_one_out_error():
+    X, y = datasets.make_twonorm(60, n_irrelevant=60, random_state=0, return_X_y=True)
+    auto = LOFE("auto", "evidence", tol=1e-3).fit(X, y)
+    tried = [LOFE(s, "evidence", tol=1e-3).fit(X, y) for s in (0.5, 1.0, 2.0, 4.0, 8.0)]
+    lowest = min(model.loo_error_ for model in tried)
+    best = [model for model in tried if model.loo_error_ == lowest][-1]
+    assert auto.sigma_ == best.sigma_
+    assert auto.alpha_ == best.alpha_
+    np.testing.assert_array_equal(auto.weights_, best.weights_)
+    np.testing.assert_array_equal(auto.predict(X), best.predict(X))
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"alpha": "best"}, "alpha"),
+        ({"sigma": "best"}, "sigma"),
+        ({"alpha": "evidence", "solver": "paper"}, "numbers"),
+        ({"sigma": "auto", "solver": "paper"}, "numbers"),
+    ],
+)
+def test_strings_that_mean_nothing(settings, message):
+    X, y = datasets.make_twonorm(20, random_state=0, return_X_y=True)
+    with pytest.raises(ValueError, match=message):
+        LOFE(**settings).fit(X, y)

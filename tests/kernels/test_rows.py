@@ -1,7 +1,13 @@
 import numpy as np
 import pytest
 
-from hitmiss.kernels.rows import row_distances, row_margin, row_probabilities, row_squares
+from hitmiss.kernels.rows import (
+    row_distances,
+    row_distances_at,
+    row_margin,
+    row_probabilities,
+    row_squares,
+)
 from tests import reference as ref
 
 RNG = np.random.default_rng(0)
@@ -21,6 +27,22 @@ def test_distances_and_margin_against_numpy(dtype, order):
     np.testing.assert_allclose(s, (A[:, 2:11] * w[2:11]) ** 2 @ np.ones(9), rtol=1e-13)
     np.testing.assert_allclose(z[2:11], q @ A[:, 2:11], rtol=1e-12, atol=1e-12)
     assert (z[[0, 1, 11, 12]] == 7).all()
+
+
+@pytest.mark.parametrize("n_kept", [0, 1, 4, 6, 9])
+def test_neighbors_without_a_share_are_left_out_of_the_margin(n_kept):
+    X, q, z = RNG.random((9, 5)), RNG.standard_normal(9), np.empty(5)
+    q[RNG.permutation(9)[n_kept:]] = 0
+    row_margin(X, X[4] / 2, q, 0, 5, z)
+    np.testing.assert_allclose(z, q @ np.abs(X - X[4]) / 2, rtol=1e-12, atol=1e-15)
+
+
+@pytest.mark.parametrize("support", [[], [3], [0, 5, 12]])
+def test_distances_over_a_few_features(support):
+    X, w, d = RNG.random((9, 13)).astype(np.float32), RNG.random(13), np.empty(9)
+    row_distances_at(X, X[4] / 2.0, w, np.array(support, np.intp), d)
+    expected = np.abs(X.astype(float) - X[4])[:, support] @ w[support] / 2
+    np.testing.assert_allclose(d, expected, rtol=1e-12, atol=1e-15)
 
 
 def test_no_difference_overflows():

@@ -13,7 +13,9 @@ from hitmiss.estimators.local_learner import LocalLearner, decreasing
 from hitmiss.estimators.validation import check_choice, check_positive
 from hitmiss.margins import FixedPoint, Problem
 from hitmiss.paper import algorithm_1
-from hitmiss.tuning import by_evidence
+from hitmiss.tuning import Solver, Tuned, by_evidence, fixed
+
+AUTO_SIGMAS = (8.0, 4.0, 2.0, 1.0, 0.5)  # of equal errors the widest is taken
 
 
 class LOFE(LocalLearner):
@@ -31,8 +33,10 @@ class LOFE(LocalLearner):
 
     Parameters
     ----------
-    sigma : float, default=2.0
-        Kernel width of the soft neighbors: small means only the nearest count.
+    sigma : float or "auto", default=2.0
+        Kernel width of the soft neighbors: small means only the nearest count. "auto" takes, of
+        0.5, 1, 2, 4 and 8, the one of lowest leave-one-out error; use it with
+        ``alpha="evidence"``, since a fixed alpha is too weak for small widths.
     alpha : float or {"evidence", "bound"}, default=1.0
         Strength of the L1 penalty: larger means fewer features. "evidence" chooses it by maximum
         evidence. "bound" does so by the paper's bound on the evidence, for comparison: it ends
@@ -122,7 +126,7 @@ class LOFE(LocalLearner):
 
     def __init__(
         self,
-        sigma: float = 2.0,
+        sigma: float | str = 2.0,
         alpha: float | str = 1.0,
         *,
         scale: str | None = "range",
@@ -149,7 +153,10 @@ class LOFE(LocalLearner):
 
     def _check_parameters(self) -> None:
         super()._check_parameters()
-        check_positive("sigma", self.sigma, largest=np.inf)
+        if isinstance(self.sigma, str):
+            check_choice("sigma", self.sigma, ("auto",))
+        else:
+            check_positive("sigma", self.sigma, largest=np.inf)
         if isinstance(self.alpha, str):
             check_choice("alpha", self.alpha, ("evidence", "bound"))
         else:
@@ -157,16 +164,24 @@ class LOFE(LocalLearner):
         check_choice("solver", self.solver, ("working-set", "paper"))
         if self.solver == "paper" and not (isinstance(self.init, str) and self.init == "auto"):
             raise ValueError("solver='paper' always starts from ones; leave init at 'auto'.")
-        if self.solver == "paper" and isinstance(self.alpha, str):
-            raise ValueError(f"solver='paper' needs a number as alpha; got {self.alpha!r}.")
+        if self.solver == "paper" and (isinstance(self.alpha, str) or isinstance(self.sigma, str)):
+            raise ValueError("solver='paper' needs numbers as sigma and alpha.")
 
     def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
         self.history_: list[dict[str, Any]] = []
-        sigma = float(self.sigma)
-        alpha, found = self._solve(blocks, y, sigma)
-        w = self._learned(blocks, y, found, sigma, alpha)
-        self._warn(found)
-        return w
+        solver = self._solver(blocks, y)
+        answers = []
+        for sigma in AUTO_SIGMAS if self.sigma == "auto" else (float(self.sigma),):
+            answer = self._solve(solver, sigma)
+            self._learned(blocks, y, answer.found, sigma, answer.alpha)
+            answers.append((self.loo_error_, sigma, answer))
+        _, sigma, best = min(answers, key=lambda answer: answer[0])
+        if len(answers) > 1:
+            self._learned(blocks, y, best.found, sigma, best.alpha)
+        if isinstance(self.alpha, str):
+            self.log_evidence_ = best.evidence.log_evidence
+        self._warn(best.found)
+        return best.found.w
 
     def _fitted(
         self, blocks: Blocks, y: NDArray, found: FixedPoint, sigma: float, alpha: float
@@ -176,23 +191,21 @@ class LOFE(LocalLearner):
         self.weights_ = self._learned(blocks, y, found, sigma, alpha)
         return self._ranked()
 
-    def _solve(self, blocks: Blocks, y: NDArray, sigma: float) -> tuple[float, FixedPoint]:
+    def _solve(self, solver: Solver, sigma: float) -> Tuned:
         """The strength of the penalty and the fixed point."""
-        solver = self._solver(blocks, y)
         if isinstance(self.alpha, str):
-            alpha, found, evidence = by_evidence(solver, sigma, self.alpha)
-            self.log_evidence_ = evidence.log_evidence
-            return alpha, found
+            return by_evidence(solver, sigma, self.alpha)
         alpha = float(self.alpha)
         if self.solver == "paper":
-            return alpha, algorithm_1(
-                blocks,
-                Problem(y, sigma, alpha),
+            found = algorithm_1(
+                solver.blocks,
+                Problem(solver.y, sigma, alpha),
                 tol=self.tol,
                 max_iter=self.max_iter,
                 record=self._recorder(["ones"]),
             )
-        return alpha, solver.solve(sigma, alpha)
+            return fixed(alpha, found)
+        return fixed(alpha, solver.solve(sigma, alpha))
 
     def _starts(self, n_features: int) -> dict[str, float | NDArray]:
         return {"ones": 1.0} if self.solver == "paper" else super()._starts(n_features)
@@ -229,6 +242,8 @@ class LOFE(LocalLearner):
 
     def _fitted_path(self, X: ArrayLike, y: ArrayLike, alphas: ArrayLike | int) -> list["LOFE"]:
         """A fitted clone per strength, from strong to weak."""
+        if isinstance(self.sigma, str):
+            raise ValueError("A path needs a number as sigma.")
         model = clone(self).set_params(alpha=1.0, solver="working-set")
         data, codes = model._validated(X, y)
         model.history_ = []

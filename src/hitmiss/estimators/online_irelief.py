@@ -6,24 +6,17 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import validate_data
 
 from hitmiss._random import RandomStateLike, as_generator
-from hitmiss.blocks import Blocks, working_dtype
-from hitmiss.estimators.base import BaseSelector
-from hitmiss.estimators.validation import (
-    all_or_nothing,
-    check_choice,
-    check_count,
-    check_positive,
-)
-from hitmiss.online import Sample, learn, scaled, weights
-from hitmiss.reservoir import Reservoir
-from hitmiss.rows import Rows
+from hitmiss.blocks import Blocks
+from hitmiss.estimators.streaming import StreamSelector
+from hitmiss.estimators.validation import check_choice, check_count, check_positive
+from hitmiss.online import learn, scaled, weights
+from hitmiss.rows import Rows, Sample
+from hitmiss.workers import Workers
 
 
-class OnlineIRelief(BaseSelector):
+class OnlineIRelief(StreamSelector):
     r"""Online iterative RELIEF: `IRelief` for data too large, or too late, to see at once.
 
     Each sample moves the mean margin vector by its own margin under the weights so far:
@@ -148,12 +141,12 @@ class OnlineIRelief(BaseSelector):
         check_count("memory", self.memory)
 
     def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
-        self._reset(blocks.n_features)
+        self._reset(blocks.n_features, int(self.memory))
         self._widen(blocks.X)
         rng, rows = as_generator(self.random_state), Rows(blocks.X, blocks.workers)
         for _ in range(self.n_passes):
             self._learn(rows, y, self._pass(rows.X, y, rng))
-        w = weights(self._nu, self._factor, self.n_iter_)
+        w = weights(self._nu, self._unit, self.n_iter_)
         if not w.any():
             warnings.warn(
                 "All weights are zero: no feature has a positive margin; try another sigma.",
@@ -177,50 +170,16 @@ class OnlineIRelief(BaseSelector):
         self : object
             The selector.
         """
-        with all_or_nothing(self):
-            self._check_parameters()
-            fresh = not hasattr(self, "_nu")
-            data, labels = validate_data(
-                self, X, y, dtype="numeric", ensure_all_finite=False, reset=fresh
-            )
-            check_classification_targets(labels)
-            self._check_width(data.shape[1])
-            with self._workers() as workers:
-                self._blocks(data, workers)  # refuses what is not finite
-                if fresh:
-                    self._reset(data.shape[1])
-                self._widen(data)
-                samples = self._remember(data, labels)
-                self._learn(Rows(self._memory.X, workers), self._memory.y, samples)
-            self.weights_ = weights(self._nu, self._factor, self.n_iter_)
-            return self._ranked()
+        return self._partial_fit(X, y, int(self.memory))
 
-    def _reset(self, n_features: int) -> None:
+    def _begin(self, n_features: int) -> None:
         self._nu, self.n_iter_ = np.zeros(n_features), 0
-        self._lowest, self._highest = np.full(n_features, np.inf), np.full(n_features, -np.inf)
-        self._memory = Reservoir(int(self.memory), as_generator(self.random_state))
-        self._codes: dict[Any, int] = {}
         self.history_: list[dict[str, Any]] = []
 
-    def _widen(self, X: NDArray) -> None:
-        """The range of each feature, with the new samples, and what it is multiplied by."""
-        self._lowest = np.minimum(self._lowest, X.min(axis=0))
-        self._highest = np.maximum(self._highest, X.max(axis=0))
-        half = self._highest / 2 - self._lowest / 2  # of the range; the range may overflow
-        with np.errstate(divide="ignore", over="ignore"):
-            factor = 0.5 / half if self.scale == "range" else np.where(half > 0, 1.0, np.inf)
-        self._factor = np.where(np.isfinite(factor), factor, 0.0)  # 0 for constants
-
-    def _remember(self, X: NDArray, labels: NDArray) -> list[Sample]:
-        """The new samples, each with its place in the memory if it has one."""
-        seen = labels if not self._codes else np.concatenate([self.classes_, labels])
-        self.classes_ = np.unique(seen)
-        codes = [self._codes.setdefault(label, len(self._codes)) for label in labels.tolist()]
-        X, first = X.astype(working_dtype(X.dtype), copy=False), self._memory.n_seen
-        for x, code in zip(X, codes, strict=True):
-            self._memory.add(x, code)
-        place = {n: k for k, n in enumerate(self._memory.ids.tolist())}
-        return [(x, codes[n], place.get(first + n, -1)) for n, x in enumerate(X)]
+    def _advance(self, samples: list[Sample], workers: Workers) -> None:
+        self._nu = self._nu.copy()
+        self._learn(Rows(self._memory.X, workers), self._memory.y, samples)
+        self.weights_ = weights(self._nu, self._unit, self.n_iter_)
 
     def _pass(self, X: NDArray, y: NDArray, rng: np.random.Generator) -> Iterator[Sample]:
         """The samples of one pass of `fit`, none of them its own neighbor."""
@@ -232,20 +191,20 @@ class OnlineIRelief(BaseSelector):
         return ((X[n], int(y[n]), n) for n in order.tolist())
 
     def _learn(self, rows: Rows, y: NDArray, samples: Iterable[Sample]) -> None:
-        before = weights(self._nu, self._factor, self.n_iter_)
+        before = weights(self._nu, self._unit, self.n_iter_)
         self.n_iter_ = learn(
             rows,
             y,
             samples,
             self._nu,
             self.n_iter_,
-            factor=self._factor,
+            factor=self._unit,
             sigma=float(self.sigma),
             rate=float(self.learning_rate),
             outliers=bool(self.outliers),
         )
-        self.scores_ = scaled(self._nu, self._factor)
-        step = np.linalg.norm(weights(self._nu, self._factor, self.n_iter_) - before)
+        self.scores_ = scaled(self._nu, self._unit)
+        step = np.linalg.norm(weights(self._nu, self._unit, self.n_iter_) - before)
         self.history_.append({"n_iter": self.n_iter_, "step": float(step)})
 
     def _scores(self) -> NDArray:

@@ -6,6 +6,8 @@ halved, so that none overflows: ``half`` is half the one sample x.
 
 import math
 
+import numpy as np
+
 from hitmiss.kernels.jit import kernel
 from hitmiss.kernels.neighbors import exp_negative
 
@@ -13,9 +15,21 @@ from hitmiss.kernels.neighbors import exp_negative
 @kernel
 def row_distances(X, half, w, start, stop, d):
     """``d[i] = sum_j w_j |x_j - X_ij| / 2`` over the features start <= j < stop."""
+    x, v = half[start:stop], w[start:stop]
+    for i in range(X.shape[0]):
+        row = X[i, start:stop]
+        total = 0.0
+        for j in range(len(row)):
+            total += v[j] * abs(x[j] - 0.5 * row[j])
+        d[i] = total
+
+
+@kernel
+def row_distances_at(X, half, w, support, d):
+    """``d[i] = sum_j w_j |x_j - X_ij| / 2`` over the features j in `support`."""
     for i in range(X.shape[0]):
         total = 0.0
-        for j in range(start, stop):
+        for j in support:
             total += w[j] * abs(half[j] - 0.5 * X[i, j])
         d[i] = total
 
@@ -33,12 +47,23 @@ def row_squares(X, half, w, start, stop, d):
 
 @kernel
 def row_margin(X, half, q, start, stop, z):
-    """``z[j] = sum_i q_i |x_j - X_ij| / 2`` for the features start <= j < stop."""
-    z[start:stop] = 0
-    for i in range(X.shape[0]):
-        if q[i] != 0:
-            for j in range(start, stop):
-                z[j] += q[i] * abs(half[j] - 0.5 * X[i, j])
+    """``z[j] = sum_i q_i |x_j - X_ij| / 2`` for the features start <= j < stop.
+
+    Four samples at a time, so that z is read and written a quarter as often.
+    """
+    x, out, kept = half[start:stop], z[start:stop], np.flatnonzero(q)
+    out[:] = 0
+    whole = len(kept) // 4 * 4
+    for k in range(0, whole, 4):
+        i0, i1, i2, i3 = kept[k], kept[k + 1], kept[k + 2], kept[k + 3]
+        a, b, c, d = X[i0, start:stop], X[i1, start:stop], X[i2, start:stop], X[i3, start:stop]
+        for j in range(len(out)):
+            pair = q[i0] * abs(x[j] - 0.5 * a[j]) + q[i1] * abs(x[j] - 0.5 * b[j])
+            out[j] += pair + q[i2] * abs(x[j] - 0.5 * c[j]) + q[i3] * abs(x[j] - 0.5 * d[j])
+    for i in kept[whole:]:
+        row = X[i, start:stop]
+        for j in range(len(out)):
+            out[j] += q[i] * abs(x[j] - 0.5 * row[j])
 
 
 @kernel

@@ -1,0 +1,148 @@
+"""OnlineLOFE: against batch LOFE, against a plain NumPy loop, and on a stream of a million."""
+
+import subprocess
+import sys
+
+import numpy as np
+from scipy.special import expit
+
+from benchmarks.timing import compared, once, row
+from hitmiss import LOFE, OnlineLOFE, datasets
+from hitmiss.metrics import recovery_auc
+from tests import reference
+
+STARTS = (0.01, 0.1, 1.0, 10.0, 100.0)
+
+
+def run(quick=False):
+    """All rows; `quick` leaves out what takes minutes."""
+    rows = [spiral(100), spiral(1_000), against_numpy(), *one_pass(2 if quick else 8)]
+    if not quick:
+        rows += [spiral(10_000), any_start(), million()]
+    return rows
+
+
+def spiral(n_irrelevant):
+    """Default settings, and the weights of the batch with the same alpha."""
+    X, y = datasets.make_spiral(n_irrelevant=n_irrelevant, random_state=0, return_X_y=True)
+    online = OnlineLOFE(random_state=0)
+    time = once(lambda: online.fit(X, y))
+    pair, others = online.weights_[:2], online.weights_[2:].max()
+    note = f"weights {pair.round(2)}, the largest other {others:.2g}, alpha {online.alpha_:.3g}"
+    if n_irrelevant > 1_000:
+        places = np.flatnonzero(np.isin(online.ranking_, [0, 1])) + 1
+        note += f", places {places.tolist()}"
+        required, met = "both among the ten largest", bool(places.max() <= 10 and pair.all())
+    else:
+        batch = LOFE(alpha=online.alpha_).fit(X, y).weights_[:2]
+        note += f"; batch {batch.round(2)}"
+        required = "others below 1e-2 of the pair, the pair within 5 % of the batch"
+        met = bool(others < 0.01 * pair.min() and np.allclose(pair, batch, rtol=0.05))
+    what = f"OnlineLOFE, 20 passes over spiral + {n_irrelevant:,}"
+    return row(what, time, required=required, note=note, met=met)
+
+
+def one_pass(n_seeds):
+    """Recovery from one pass over 5,000 samples, and by the batch from 500 of them."""
+    return [recovery(make, n_seeds) for make in (datasets.make_twonorm, datasets.make_waveform)]
+
+
+def recovery(make, n_seeds):
+    areas, times = [], []
+    for seed in range(n_seeds):
+        data = make(5000, n_irrelevant=500, random_state=seed)
+        online, batch = OnlineLOFE(random_state=0), LOFE()
+        times.append(once(lambda: online.partial_fit(data.data, data.target)))  # noqa: B023
+        batch.fit(data.data[:500], data.target[:500])
+        areas.append(
+            [recovery_auc(scores(e), data.relevant) for scores in SCORES for e in (online, batch)]
+        )
+    mean, worst = np.mean(areas, axis=0), np.diff(areas, axis=1)[:, ::2].max(axis=0)
+    note = (
+        f"mean of {n_seeds} seeds, online and batch: by ranking {mean[0]:.3f} and {mean[1]:.3f}, "
+        f"by weights {mean[2]:.3f} and {mean[3]:.3f}; batch ahead in the worst seed by "
+        f"{worst[0]:.3f} and {worst[1]:.3f}"
+    )
+    met = bool(mean[0] > mean[1] - 0.02 and mean[2] > mean[3] - 0.02)
+    what = f"OnlineLOFE, one pass over 5,000 of {make.__name__[5:]} + 500"
+    required = "mean AUC within 0.02 of LOFE's on 500 of them"
+    return row(what, min(times), required=required, note=note, met=met)
+
+
+SCORES = (lambda e: -np.argsort(e.ranking_).astype(float), lambda e: e.weights_)
+
+
+def any_start():
+    """Alpha from starts over four decades (Fig. 2c of the paper)."""
+    X, y = datasets.make_waveform(500, n_irrelevant=500, random_state=0, return_X_y=True)
+    fits = [OnlineLOFE(alpha_start=start, random_state=0) for start in STARTS]
+    time = sum(once(lambda: fit.fit(X, y)) for fit in fits)  # noqa: B023
+    found = np.array([fit.alpha_ for fit in fits])
+    spread = found.max() / found.min() - 1
+    note = f"from {STARTS} to {found.round(4).tolist()}: {spread:.1%} apart"
+    what = "alpha by evidence, waveform + 500, 20 passes from 5 starts"
+    return row(what, time, required="within 5 %", note=note, met=bool(spread < 0.05))
+
+
+def against_numpy(n_samples=200):
+    """The same update, one sample after the other, as it is written in NumPy."""
+    X, y = datasets.make_twonorm(500, n_irrelevant=4980, random_state=0, return_X_y=True)
+    online = OnlineLOFE(alpha=1.0, reservoir=500, random_state=0).partial_fit(X, y)
+    scaled = reference.range_scale(X)
+    learned = online._learner.rule
+    sums = [learned.gradient, learned.squares, learned.weight, learned.n_iter]
+    result = compared(
+        f"OnlineLOFE, {n_samples} samples, 5,000 features, reservoir 500, alpha=1",
+        lambda: online.partial_fit(X[:n_samples], y[:n_samples]),
+        "plain NumPy loop of the same update",
+        lambda: numpy_loop(scaled, y, n_samples, learned.w, sums, learned.eta),
+        required="at most 0.1",
+    )
+    result["note"] = f"{1 / result['ratio']:.1f} x the samples per second"
+    return result
+
+
+def numpy_loop(X, y, n_samples, w, sums, eta, sigma=2.0):
+    G, Q, weight, k = sums
+    for n in range(n_samples):
+        A = np.abs(X - X[n])
+        d = A @ w
+        hit = y == y[n]
+        hit[n] = False
+        miss = y != y[n]
+        P = np.exp(-(d - np.where(hit, d[hit].min(), d[miss].min())) / sigma)
+        z = P[miss] @ A[miss] / P[miss].sum() - P[hit] @ A[hit] / P[hit].sum()
+        pull = expit(-(w @ z)) * z
+        k += 1
+        keep = 1 - 1 / k
+        G, Q, weight = keep * G + pull, keep**2 * Q + pull**2, keep * weight + 1
+        w = eta * np.maximum(0, G - weight / 500) / np.sqrt(Q)
+    return w
+
+
+def million():
+    """A stream of 1,000,000 x 50 in batches of 10,000, with a progress bar, in its own process."""
+    code = "from benchmarks.online import endless; print(*endless(100))"
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    time, early, late, n_right = map(float, out.stdout.split())
+    bars = out.stderr.count("samples: ")
+    note = (
+        f"{1e6 / time:,.0f} samples/s; peak {early / 2**20:.0f} MiB after 100,000 samples, "
+        f"{late / 2**20:.0f} MiB at the end; {bars} progress lines; "
+        f"{n_right:.0f} of the 20 relevant on top"
+    )
+    met = bool(late <= early + 2**22 and bars == 100)
+    required = "the peak does not grow"
+    return row("stream of 1,000,000 x 50", time, required=required, note=note, met=met)
+
+
+def endless(n_batches):
+    """Seconds, peak memory after ten batches and at the end, and how many of the best are right."""
+    from benchmarks.lofe import peak_memory
+
+    online, seconds, early = OnlineLOFE(random_state=0, verbose=True), 0.0, 0
+    for k in range(n_batches):
+        X, y = datasets.make_twonorm(10_000, n_irrelevant=30, random_state=k, return_X_y=True)
+        seconds += once(lambda: online.partial_fit(X, y))  # noqa: B023
+        early = peak_memory() if k == 9 else early
+    return seconds, early, peak_memory(), np.isin(online.ranking_[:20], np.arange(20)).sum()

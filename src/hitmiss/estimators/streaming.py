@@ -1,0 +1,105 @@
+"""What the online selectors share: partial_fit, classes that appear late, ranges, a memory."""
+
+from abc import abstractmethod
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import validate_data
+
+from hitmiss._random import as_generator
+from hitmiss.blocks import working_dtype
+from hitmiss.estimators.base import BaseSelector
+from hitmiss.estimators.validation import all_or_nothing, check_real
+from hitmiss.reservoir import Reservoir
+from hitmiss.rows import Sample
+from hitmiss.workers import Workers
+
+
+class StreamSelector(BaseSelector):
+    """Base of the selectors that learn from one sample at a time.
+
+    A subclass implements `_begin` and `_advance`, and calls `_reset` in its `_weigh`.
+    """
+
+    @abstractmethod
+    def _begin(self, n_features: int) -> None:
+        """Forget everything learned."""
+
+    @abstractmethod
+    def _advance(self, samples: list[Sample], workers: Workers) -> None:
+        """Learn from samples that are in the memory already, and set `weights_`."""
+
+    def _partial_fit(
+        self, X: ArrayLike, y: ArrayLike, capacity: int, classes: ArrayLike | None = None
+    ) -> Self:
+        """Check a batch, and only then learn from it."""
+        with all_or_nothing(self):
+            self._check_parameters()
+            check_real(X)
+            fresh = not hasattr(self, "_memory")
+            data, labels = validate_data(
+                self, X, y, dtype="numeric", ensure_all_finite=False, reset=fresh
+            )
+            check_classification_targets(labels)
+            self._check_width(data.shape[1])
+            with self._workers() as workers:
+                self._blocks(data, workers)  # refuses what is not finite
+                if fresh:
+                    self._reset(data.shape[1], capacity)
+                codes = self._coded(labels, classes)
+                self._widen(data)
+                self._advance(self._stored(data, codes), workers)
+            return self._ranked()
+
+    def _reset(self, n_features: int, capacity: int) -> None:
+        self._lowest, self._highest = np.full(n_features, np.inf), np.full(n_features, -np.inf)
+        rng, forgetting = as_generator(self.random_state), float(getattr(self, "forgetting", 1.0))
+        self._memory = Reservoir(capacity, rng, forgetting)
+        self._codes: dict[Any, int] = {}
+        self._fixed = False
+        self._begin(n_features)
+
+    def _coded(self, labels: NDArray, classes: ArrayLike | None = None) -> list[int]:
+        """The number of each label; without fixed classes, a new one for a label not seen yet."""
+        if classes is not None:
+            self._fix(np.unique(np.asarray(classes)))
+        known = dict(self._codes)
+        codes = [known.setdefault(label, len(known)) for label in labels.tolist()]
+        if self._fixed and len(known) > len(self._codes):
+            strange = next(label for label in labels.tolist() if label not in self._codes)
+            raise ValueError(
+                f"y holds {strange!r}, which is not among the classes given to partial_fit."
+            )
+        seen = [labels] if not self._codes else [self.classes_, labels]
+        self.classes_, self._codes = np.unique(np.concatenate(seen)), known
+        return codes
+
+    def _fix(self, classes: NDArray) -> None:
+        """Allow no other classes from now on."""
+        if self._codes and not np.array_equal(classes, self.classes_):
+            raise ValueError(
+                "classes differs from the classes of earlier calls; give it in the first call, "
+                "or leave it out."
+            )
+        if not self._codes:
+            self._codes = {label: code for code, label in enumerate(classes.tolist())}
+        self.classes_, self._fixed = classes, True
+
+    def _widen(self, X: NDArray) -> None:
+        """The range of each feature, with the new samples, and what it is multiplied by."""
+        self._lowest = np.minimum(self._lowest, X.min(axis=0))
+        self._highest = np.maximum(self._highest, X.max(axis=0))
+        half = self._highest / 2 - self._lowest / 2  # of the range; the range may overflow
+        with np.errstate(divide="ignore", over="ignore"):
+            factor = 0.5 / half if self.scale == "range" else np.where(half > 0, 1.0, np.inf)
+        self._unit = np.where(np.isfinite(factor), factor, 0.0)  # 0 for constants
+
+    def _stored(self, X: NDArray, codes: list[int]) -> list[Sample]:
+        """The samples, put into the memory, each with its place there if it has one."""
+        X, first = X.astype(working_dtype(X.dtype), copy=False), self._memory.n_seen
+        for x, code in zip(X, codes, strict=True):
+            self._memory.add(x, code)
+        place = {n: k for k, n in enumerate(self._memory.ids.tolist())}
+        return [(x, codes[n], place.get(first + n, -1)) for n, x in enumerate(X)]
