@@ -15,7 +15,7 @@ import sklearn
 
 import hitmiss
 
-MODULES = ("lofe", "relief", "frel", "tuning")
+MODULES = ("lofe", "relief", "frel", "tuning", "online")
 README = Path(__file__).parent / "README.md"
 HEADER = """# Benchmarks
 

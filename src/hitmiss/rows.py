@@ -18,7 +18,7 @@ from hitmiss.workers import Workers
 
 COMPILED = "?bBhHiIlLqQfd"  # types of data that the kernels take as they are
 CHUNK = 1 << 20  # values of X that one thread looks at; below, threads cost more than they save
-SPARSE = 1 / 16  # share of weights up to which it is quicker to pick their features
+SPARSE = 1 / 8  # share of weights up to which it is quicker to pick their features
 NEGLIGIBLE = 1e-9  # probability of a neighbor that is left out of a margin
 
 Sample = tuple[NDArray, int, int]  # values, label, own place among the neighbors or -1

@@ -11,7 +11,7 @@ GOOD = "kind,a,b\nx,1,5\ny,2,4\nx,3,6\ny,4,4\n"
 
 # What is wrong with the file -> its name, its content, and what the error says.
 FILES = {
-    "not there": ("data.csv", None, "data.csv is no file that exists."),
+    "not there": ("data.csv", None, "There is no file "),
     "no known suffix": ("data.docx", b"x", "has no suffix that says what it holds"),
     "no such column": ("data.csv", GOOD.replace("kind", "kinda"), "There is no column 'kind'; did"),
     "empty": ("data.csv", "", "The file is empty."),

@@ -86,7 +86,7 @@ def read_table(
             f"{path} has no suffix that says what it holds; there are {', '.join(_READERS)}."
         )
     if not path.is_file():
-        raise InputError(f"{path} is {'a folder' if path.is_dir() else 'no file that exists'}.")
+        raise InputError(f"{path} is a folder." if path.is_dir() else f"There is no file {path}.")
     wanted = None if features is None else tuple(features)
     layout = Layout(target, samples, tuple(drop), wanted, transpose)
     return _READERS[suffixes.lower().removesuffix(".gz")](path, layout)

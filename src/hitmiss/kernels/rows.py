@@ -14,12 +14,28 @@ from hitmiss.kernels.neighbors import exp_negative
 
 @kernel
 def row_distances(X, half, w, start, stop, d):
-    """``d[i] = sum_j w_j |x_j - X_ij| / 2`` over the features start <= j < stop."""
-    x, v = half[start:stop], w[start:stop]
-    for i in range(X.shape[0]):
-        row = X[i, start:stop]
-        total = 0.0
-        for j in range(len(row)):
+    """``d[i] = sum_j w_j |x_j - X_ij| / 2`` over the features start <= j < stop.
+
+    Four samples at a time, so that x and w are read a quarter as often.
+    """
+    x, v, whole = half[start:stop], w[start:stop], X.shape[0] // 4 * 4
+    for i in range(0, whole, 4):
+        a, b, c, e = (
+            X[i, start:stop],
+            X[i + 1, start:stop],
+            X[i + 2, start:stop],
+            X[i + 3, start:stop],
+        )
+        sum_a = sum_b = sum_c = sum_e = 0.0
+        for j in range(len(x)):
+            sum_a += v[j] * abs(x[j] - 0.5 * a[j])
+            sum_b += v[j] * abs(x[j] - 0.5 * b[j])
+            sum_c += v[j] * abs(x[j] - 0.5 * c[j])
+            sum_e += v[j] * abs(x[j] - 0.5 * e[j])
+        d[i], d[i + 1], d[i + 2], d[i + 3] = sum_a, sum_b, sum_c, sum_e
+    for i in range(whole, X.shape[0]):
+        row, total = X[i, start:stop], 0.0
+        for j in range(len(x)):
             total += v[j] * abs(x[j] - 0.5 * row[j])
         d[i] = total
 
