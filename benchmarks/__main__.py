@@ -4,6 +4,7 @@ import argparse
 import datetime
 import importlib
 import platform
+import re
 import sys
 from pathlib import Path
 
@@ -19,7 +20,7 @@ MODULES = ("lofe", "relief", "frel", "tuning", "online")
 README = Path(__file__).parent / "README.md"
 HEADER = """# Benchmarks
 
-`make bench` makes this page. Times are the best of several warm runs; compare the ratios, which
+`make bench` makes this page, `python -m benchmarks NAME` one of its sections. Times are the best of several warm runs; compare the ratios, which
 are measured in one run (our time over the peer's), rather than the seconds.
 
 """
@@ -30,17 +31,25 @@ def main():
     parser.add_argument("--quick", action="store_true", help="leave out what takes minutes")
     parser.add_argument("names", nargs="*", default=MODULES, help=f"some of {', '.join(MODULES)}")
     arguments = parser.parse_args()
-    parts, missed = [HEADER, machine(), "\n"], []
+    missed = []
     for name in arguments.names:
         rows = importlib.import_module(f"benchmarks.{name}").run(quick=arguments.quick)
-        parts += [f"\n## {name}\n\n", table(rows)]
+        section = f"{machine()}\n{table(rows)}"
+        print(f"## {name}\n\n{section}", flush=True)
         missed += [r["what"] for r in rows if r["met"] is False]
-        print(parts[-2] + parts[-1], flush=True)
-    if not arguments.quick and tuple(arguments.names) == MODULES:
-        README.write_text("".join(parts))
-        print(f"written: {README.name}")
+        if not arguments.quick:
+            replace_section(name, section)
     if missed:
         sys.exit("not met: " + "; ".join(missed))
+
+
+def replace_section(name, section):
+    """Put the section of a module where it belongs on the page; the others stay as they are."""
+    page = README.read_text() if README.exists() else ""
+    old = dict(re.findall(r"^## (\w+)\n\n(.*?)\n*(?=^## |\Z)", page, re.MULTILINE | re.DOTALL))
+    old[name] = section.strip()
+    parts = [f"## {m}\n\n{old[m]}\n" for m in MODULES if m in old]
+    README.write_text(HEADER + "\n".join(parts))
 
 
 def machine():

@@ -8,7 +8,11 @@ from hypothesis import strategies as st
 from sklearn.base import clone
 
 from hitmiss import LOFE, OnlineLOFE, datasets, progress
+from hitmiss.estimators.validation import scaled_blocks
+from hitmiss.evidence import local_evidence
+from hitmiss.margins import Problem
 from hitmiss.metrics import recovery_auc
+from hitmiss.workers import Workers
 from tests import relief_reference as relief
 
 
@@ -60,9 +64,19 @@ def test_the_weights_are_those_of_the_batch_at_the_same_alpha(tuned):
     assert_finds_the_pair(online)
 
 
-def test_the_evidence_is_that_of_the_batch(tuned):
-    batch = LOFE(alpha="evidence").fit(*spiral(100))
-    assert tuned.alpha_ == pytest.approx(batch.alpha_, rel=0.05)
+def test_alpha_is_where_the_evidence_of_the_batch_is_largest(tuned):
+    """LOFE itself takes the strongest alpha that is hardly worse, a little above."""
+    X, y = spiral(100)
+    weaker, stronger = (evidence_slope(X, y, share * tuned.alpha_) for share in (0.95, 1.05))
+    assert weaker > 0 > stronger
+
+
+def evidence_slope(X, y, alpha):
+    with Workers(1) as workers:
+        blocks = scaled_blocks(X, "range", workers)
+        return local_evidence(
+            blocks, Problem(y, 2.0, alpha), LOFE(alpha=alpha).fit(X, y).weights_
+        ).slope
 
 
 def test_alpha_comes_to_the_same_value_from_starts_over_four_decades():

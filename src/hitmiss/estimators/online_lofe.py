@@ -109,7 +109,11 @@ class OnlineLOFE(LocalClassifierMixin, StreamSelector):
     curvature. Nothing but the prior then keeps an irrelevant weight small, and alpha falls for
     as long as the classes can be separated. Here every sample adds to the slope and the
     curvature of the log likelihood, and the posterior of a weight is a normal distribution cut
-    off at zero, as in ``LOFE(alpha="evidence")``.
+    off at zero, as in ``LOFE(alpha="evidence")``. That one then prefers a slightly stronger
+    penalty if it is hardly worse; here alpha is the best one itself.
+
+    With 10,000 features and more, alpha may rise before features that matter only together have
+    been found, and keep them out. A number for alpha does not.
 
     A batch that is refused leaves the estimator as it was. Memory does not grow with the stream.
 
