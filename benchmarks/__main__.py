@@ -20,8 +20,9 @@ MODULES = ("lofe", "relief", "frel", "tuning", "online")
 README = Path(__file__).parent / "README.md"
 HEADER = """# Benchmarks
 
-`make bench` makes this page, `python -m benchmarks NAME` one of its sections. Times are the best of several warm runs; compare the ratios, which
-are measured in one run (our time over the peer's), rather than the seconds.
+`make bench` makes this page, `python -m benchmarks NAME` one of its sections. Times are the best of
+several warm runs; compare the ratios, which are measured in one run (our time over the peer's),
+rather than the seconds.
 
 """
 

@@ -153,9 +153,7 @@ class LOFE(LocalLearner):
 
     def _check_parameters(self) -> None:
         super()._check_parameters()
-        if isinstance(self.sigma, str):
-            check_choice("sigma", self.sigma, ("auto",))
-        else:
+        if self.sigma != "auto":
             check_positive("sigma", self.sigma, largest=np.inf)
         if isinstance(self.alpha, str):
             check_choice("alpha", self.alpha, ("evidence", "bound"))

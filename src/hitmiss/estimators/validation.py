@@ -15,6 +15,7 @@ from hitmiss.workers import Workers
 
 LARGEST_DISTANCE = 1e100  # of raw features; its square must be far from overflow
 COLUMNS = 4096  # features whose range is found at once
+FEW_VALUES = 4_000_000  # up to which one thread is as quick as several
 
 
 @contextmanager
@@ -64,7 +65,8 @@ def encode_labels(y: NDArray) -> tuple[NDArray, NDArray]:
     At least two classes are needed and at least one of them with two samples; a class with a
     single sample is allowed with a warning, since that sample has no hit.
     """
-    check_classification_targets(y)
+    if y.dtype.kind not in "biuUS":  # others may be measurements
+        check_classification_targets(y)
     classes, codes, counts = np.unique(y, return_inverse=True, return_counts=True)
     if len(classes) < 2:
         raise ValueError(
@@ -117,12 +119,12 @@ def _extremes(X: NDArray, workers: Workers) -> tuple[NDArray, NDArray]:
     dtype = working_dtype(X.dtype)
     lowest, highest = np.empty(X.shape[1], dtype), np.empty(X.shape[1], dtype)
 
-    def find(start: int) -> None:
-        part = slice(start, start + COLUMNS)
+    def find(part: slice) -> None:
         lowest[part] = X[:, part].min(axis=0)
         highest[part] = X[:, part].max(axis=0)
 
-    workers.map(find, range(0, X.shape[1], COLUMNS))
+    size = COLUMNS if X.size > FEW_VALUES else X.shape[1]
+    workers.map(lambda k: find(slice(k, k + size)), range(0, X.shape[1], size))
     return lowest, highest
 
 
