@@ -22,8 +22,11 @@ from threadpoolctl import threadpool_limits
 import hitmiss
 from hitmiss import datasets
 
-# Estimators that need arguments get them here: public name -> a function that makes one.
-FACTORIES = {}
+# Estimators that need arguments, or take long without: public name -> a function that makes one.
+FACTORIES = {
+    "LOFECV": lambda: hitmiss.LOFECV(2.0, 3, cv=2, n_jobs=1),
+    "OnlineLOFE": lambda: hitmiss.OnlineLOFE(n_passes=3),
+}
 
 
 def estimators():

@@ -17,6 +17,7 @@ from hitmiss.margins import FixedPoint
 from hitmiss.tuning import Solver
 
 CERTIFIED = 1e-3  # the largest optimality gap of a converged fit
+SMALLEST = 1e-100  # strength below which weights would overflow
 WEAKEST = 0.03  # of a path, over the strength that makes every weight zero
 
 
@@ -118,7 +119,7 @@ def decreasing(alphas: ArrayLike | int, largest: Callable[[], float]) -> NDArray
     if isinstance(alphas, Integral) and not isinstance(alphas, bool):
         check_count("alphas", alphas)
         top = largest()
-        return (top if top > 0 else 1.0) * np.geomspace(1.0, WEAKEST, int(alphas))
+        return (top if top > SMALLEST else 1.0) * np.geomspace(1.0, WEAKEST, int(alphas))
     given = np.atleast_1d(np.asarray(alphas, float))
     if given.ndim != 1 or not len(given) or not (np.isfinite(given) & (given > 0)).all():
         raise ValueError("alphas must be a whole number, or a list of finite numbers above 0.")

@@ -1,5 +1,6 @@
 """LOFECV: LOFE with kernel width and penalty chosen by cross-validation."""
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -174,7 +175,10 @@ class LOFECV(LocalLearner):
         self, X: NDArray, y: NDArray, sigmas: list[float], alphas: NDArray
     ) -> tuple[float, float]:
         """The pair that the folds prefer; their scores are stored."""
-        folds = list(check_cv(self.cv, y, classifier=True).split(X, y))
+        with warnings.catch_warnings():
+            # a class too small for the folds is not scored in some; single samples we tell of
+            warnings.filterwarnings("ignore", "The least populated class", UserWarning)
+            folds = list(check_cv(self.cv, y, classifier=True).split(X, y))
         calls = [
             delayed(path_scores)(
                 self._member(sigma), X, self.classes_[y], rows, alphas, self.scoring
