@@ -51,7 +51,7 @@ $(BIN)/python:
 # Both installs are editable, so that one never shadows the other.
 # The interpreter is an order-only prerequisite: it links to a file whose age means nothing here.
 $(DEMO_STAMP): $(PACKAGING) | $(BIN)/python
-	$(PIP) -e '.[cli]'
+	$(PIP) -e '.[cli]' pandas
 	@touch $@
 
 $(DEV_STAMP): $(PACKAGING) | $(BIN)/python

@@ -14,7 +14,7 @@ LAYERS = [
     {"workers"},
     {"blocks", "neighbors", "losses", "penalties", "solvers"},
     {"margins", "energies", "iterated", "subset", "reservoir", "rows"},
-    {"polish", "paper", "evidence", "online", "ascent"},
+    {"polish", "paper", "evidence", "online_irelief", "ascent"},
     {"fixed_point", "online_lofe"},
     {"working_set"},
     {"tuning"},

@@ -1,4 +1,4 @@
-"""The data as blocks of features, and the three questions asked of them.
+"""The data as blocks of features, and the questions asked of them: distances, sums, columns.
 
 With far more features than samples the data is cut along features. A block is packed when it is
 needed: columns shifted and scaled, rows padded to a multiple of four, contiguous. So X itself is

@@ -1,8 +1,8 @@
 r"""The strength of the penalty from the data, by maximum evidence.
 
-The penalty is the logarithm of a prior ``alpha exp(-alpha w_m)`` of every weight, and the loss that
-of a likelihood. The evidence of alpha is the likelihood averaged over the prior. With the margin
-vectors held, there are two ways to it:
+The penalty is minus the logarithm of a prior ``alpha exp(-alpha w_m)`` of every weight, and the
+loss minus that of a likelihood. The evidence of alpha is the likelihood averaged over the prior.
+With the margin vectors held, there are two ways to it:
 
 * *Local*: around the fitted weights the log likelihood is expanded to second order, one feature
   at a time, so that every weight has a normal posterior cut off at zero. This is what tunes alpha.
@@ -128,9 +128,7 @@ def half_normal(rate: NDArray, curvature: NDArray) -> tuple[NDArray, NDArray]:
     return mean, log_integral
 
 
-def bound_evidence(
-    Z: NDArray, alpha: float, zeta: NDArray | None = None
-) -> tuple[Evidence, NDArray]:
+def bound_evidence(Z: NDArray, alpha: float) -> tuple[Evidence, NDArray]:
     """Evidence of alpha by the tightest product of tangents, and the slopes zeta of these.
 
     Over zeta this is a convex problem,
@@ -146,8 +144,6 @@ def bound_evidence(
         Margin vectors.
     alpha : float
         Strength of the penalty.
-    zeta : ndarray of shape (n_samples,), optional
-        Where to start.
 
     Returns
     -------
@@ -155,7 +151,7 @@ def bound_evidence(
     zeta : ndarray of shape (n_samples,)
         The best slopes.
     """
-    zeta = np.full(len(Z), 0.5) if zeta is None else zeta
+    zeta = np.full(len(Z), 0.5)
     excess = (zeta @ Z).max(initial=0.0) / (INSIDE * alpha)
     zeta = zeta / max(1.0, excess)
     slack = alpha - zeta @ Z

@@ -1,6 +1,7 @@
 """Fixed points for many strengths of the penalty, and the one the evidence prefers."""
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +15,14 @@ from hitmiss.evidence import (
     local_evidence,
     stronger_alphas,
 )
-from hitmiss.margins import FixedPoint, Problem, evaluate
+from hitmiss.margins import (
+    FixedPoint,
+    Problem,
+    evaluate,
+    gradient,
+    neighbors,
+    optimality_gap,
+)
 from hitmiss.working_set import Search
 
 SAME = 1e-6  # relative difference of two objectives that tells them apart
@@ -83,11 +91,11 @@ class Solver:
         found: list[FixedPoint] = []
         for alpha in alphas:
             if alpha >= largest:
-                found.append(self._search(sigma, alpha).zero(largest))
+                found.append(self._zero(sigma, alpha))
+            elif found:
+                found.append(self.follow(sigma, alpha, found[-1]))
             else:
-                found.append(
-                    self.follow(sigma, alpha, found[-1]) if found else self.solve(sigma, alpha)
-                )
+                found.append(self.solve(sigma, alpha))
         below = np.flatnonzero(alphas < largest)
         if len(below) > 1:
             middle = int(below[len(below) // 2])
@@ -107,6 +115,27 @@ class Solver:
             if not _lower(other, found[k]):
                 return
             found[k] = other
+
+    def _zero(self, sigma: float, alpha: float) -> FixedPoint:
+        """The fixed point w = 0 of a penalty too strong for any other."""
+        w, problem = np.zeros(self.blocks.n_features), Problem(self.y, sigma, alpha)
+        return FixedPoint(
+            w=w,
+            gradient=self._gradient_at_zero,
+            gap=optimality_gap(w, self._gradient_at_zero, alpha),
+            objective=problem.null_objective,
+            n_iter=0,
+            converged=True,
+            start=0,
+            largest_alpha=self.largest_alpha(sigma),
+        )
+
+    @cached_property
+    def _gradient_at_zero(self) -> NDArray:
+        """The same for every sigma and alpha: without weights all samples are equally near."""
+        problem = Problem(self.y, 1.0, 1.0)
+        Q = neighbors(self.blocks, problem, np.zeros(self.blocks.n_features))
+        return gradient(self.blocks, (Q, problem.pull(np.zeros(len(self.y)))))[0]
 
     def _first_gradients(self, sigma: float) -> NDArray:
         if sigma not in self._first:
@@ -132,7 +161,7 @@ class Tuned(NamedTuple):
     evidence: Evidence
 
 
-def fixed(alpha: float, found: FixedPoint) -> Tuned:
+def given(alpha: float, found: FixedPoint) -> Tuned:
     """A strength that was given, so that nobody asked for its evidence."""
     return Tuned(alpha, found, Evidence(np.nan, np.nan, 0))
 
@@ -197,10 +226,9 @@ def _best_of_grid(look: Callable[[float], Tuned], begin: float, largest: float) 
     seen: list[Tuned] = []
     for k in range(N_STRIDES):
         seen.append(look(begin * STRIDE ** (first - k)))
-        best = max(seen, key=lambda tuned: tuned.evidence.log_evidence)
-        falling = [tuned.evidence.slope > 0 for tuned in seen[-2:]]
-        if best not in seen[-2:] and all(falling) and seen[-1].found.w.any():
+        best = int(np.argmax([tuned.evidence.log_evidence for tuned in seen]))
+        falling = all(tuned.evidence.slope > 0 for tuned in seen[-2:])
+        if best < len(seen) - 2 and falling and seen[-1].found.w.any():
             break
     nothing = look(largest)
-    better = best.evidence.log_evidence > nothing.evidence.log_evidence
-    return best if better else nothing
+    return max(nothing, seen[best], key=lambda tuned: tuned.evidence.log_evidence)

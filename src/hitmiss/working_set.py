@@ -111,23 +111,6 @@ class Search:
             pending.append(self._sharp(len(starts) + 1, lowest(pending)))
         return self._finish(pending, largest_alpha=float(first.max()))
 
-    def zero(self, largest_alpha: float) -> FixedPoint:
-        """The answer w = 0, whether or not it is one."""
-        w = np.zeros(self.blocks.n_features)
-        pull = self.problem.pull(np.zeros(self.blocks.n_samples))
-        c = gradient(self.blocks, (neighbors(self.blocks, self.problem, w), pull))[0]
-        gap = optimality_gap(w, c, self.problem.alpha)
-        return FixedPoint(
-            w=w,
-            gradient=c,
-            gap=gap,
-            objective=self.problem.null_objective,
-            n_iter=0,
-            converged=gap <= SLACK,
-            start=0,
-            largest_alpha=largest_alpha,
-        )
-
     def resume(self, previous: FixedPoint) -> FixedPoint:
         """Go on from the answer to a similar problem on the same data."""
         wide = np.union1d(np.flatnonzero(previous.w), top(previous.gradient, WIDE))

@@ -13,7 +13,7 @@ from hitmiss.estimators.local_learner import LocalLearner, decreasing
 from hitmiss.estimators.validation import check_choice, check_positive
 from hitmiss.margins import FixedPoint, Problem
 from hitmiss.paper import algorithm_1
-from hitmiss.tuning import Solver, Tuned, by_evidence, fixed
+from hitmiss.tuning import Solver, Tuned, by_evidence, given
 
 AUTO_SIGMAS = (8.0, 4.0, 2.0, 1.0, 0.5)  # of equal errors the widest is taken
 
@@ -202,8 +202,8 @@ class LOFE(LocalLearner):
                 max_iter=self.max_iter,
                 record=self._recorder(["ones"]),
             )
-            return fixed(alpha, found)
-        return fixed(alpha, solver.solve(sigma, alpha))
+            return given(alpha, found)
+        return given(alpha, solver.solve(sigma, alpha))
 
     def _starts(self, n_features: int) -> dict[str, float | NDArray]:
         return {"ones": 1.0} if self.solver == "paper" else super()._starts(n_features)

@@ -11,7 +11,7 @@ from hitmiss._random import RandomStateLike, as_generator
 from hitmiss.blocks import Blocks
 from hitmiss.estimators.streaming import StreamSelector
 from hitmiss.estimators.validation import check_choice, check_count, check_positive
-from hitmiss.online import learn, scaled, weights
+from hitmiss.online_irelief import learn, scaled, weights
 from hitmiss.rows import Rows, Sample
 from hitmiss.workers import Workers
 
