@@ -63,10 +63,10 @@ def with_processes(X, y, note):
 def against_lbfgs():
     """Log loss with L2: the whole fit against scipy's L-BFGS-B for the minimum alone."""
     X, y = datasets.make_twonorm(100, n_irrelevant=10_000, random_state=0, return_X_y=True)
-    with Workers(1) as workers:
-        blocks = scaled_blocks(X, "range", workers)
-        Q = single_neighbors(blocks.distances(np.ones(X.shape[1])), y)
-        Z = blocks.margins(Q).astype(float)
+    workers = Workers(1)
+    blocks = scaled_blocks(X, "range", workers)
+    Q = single_neighbors(blocks.distances(np.ones(X.shape[1])), y)
+    Z = blocks.margins(Q).astype(float)
     loss, alpha = Logistic(), 0.1
 
     def objective(w):

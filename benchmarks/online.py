@@ -97,9 +97,9 @@ def against_numpy(n_samples=200):
 
     def ours():
         found["ours"] = online._learner.copy()
-        with Workers() as workers:
-            rows = Rows(X, workers)
-            learn(found["ours"], rows, y, samples, 500, factor=np.ones(5000), sigma=2.0)
+        workers = Workers()
+        rows = Rows(X, workers)
+        learn(found["ours"], rows, y, samples, 500, factor=np.ones(5000), sigma=2.0)
 
     def theirs():
         found["theirs"] = numpy_loop(X, y, n_samples, online._learner.rule)

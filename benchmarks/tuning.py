@@ -45,12 +45,12 @@ def any_begin():
     alphas = []
 
     def tune():
-        with Workers() as workers:
-            blocks = scaled_blocks(X, "range", workers)
-            starts = [blocks.n_features**-0.5, 1.0]
-            settings = {"explore": True, "tol": 1e-5, "max_iter": 200, "record": lambda **_: None}
-            solver = Solver(blocks, y, starts, **settings)
-            alphas[:] = [by_evidence(solver, 2.0, "evidence", begin).alpha for begin in BEGINS]
+        workers = Workers()
+        blocks = scaled_blocks(X, "range", workers)
+        starts = [blocks.n_features**-0.5, 1.0]
+        settings = {"explore": True, "tol": 1e-5, "max_iter": 200, "record": lambda **_: None}
+        solver = Solver(blocks, y, starts, **settings)
+        alphas[:] = [by_evidence(solver, 2.0, "evidence", begin).alpha for begin in BEGINS]
 
     time = once(tune)
     spread = max(alphas) / min(alphas) - 1

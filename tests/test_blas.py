@@ -14,6 +14,8 @@ def test_one_thread_inside_and_as_before_outside():
         with one_blas_thread(), one_blas_thread():
             assert n_threads() == {1}
         assert n_threads() == before
+        assert one_blas_thread()(n_threads)() == {1}
+        assert n_threads() == before
         with pytest.raises(ZeroDivisionError), one_blas_thread():
             _ = 1 / 0
         assert n_threads() == before

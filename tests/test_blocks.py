@@ -241,15 +241,15 @@ def test_bit_identical_for_any_number_of_threads(shape, dtype):
     index = np.arange(0, shape[1], max(1, shape[1] // 20))
 
     def ask(n_jobs):
-        with Workers(n_jobs) as workers:
-            blocks = Blocks(X, workers)
-            few = blocks.columns(index, dtype=float)
-            return [
-                blocks.distances(w),
-                blocks.margins(Q),
-                blocks.difference_sums([Q, Q.T, Q**2]),
-                *few.moments(Q),
-            ]
+        workers = Workers(n_jobs)
+        blocks = Blocks(X, workers)
+        few = blocks.columns(index, dtype=float)
+        return [
+            blocks.distances(w),
+            blocks.margins(Q),
+            blocks.difference_sums([Q, Q.T, Q**2]),
+            *few.moments(Q),
+        ]
 
     one, two, four = ask(1), ask(2), ask(4)
     assert_identical(one, two)

@@ -11,11 +11,11 @@ Y = np.array([0, 0, 1, 1, 2, 2])
 
 
 def found(n_neighbors=1, sigma=None, loss="log"):
-    with Workers(1) as workers:
-        blocks = scaled_blocks(X, None, workers)
-        D = blocks.distances(np.ones(1))
-        Q = energy_neighbors(D, Y, n_neighbors, sigma, workers)
-        return energy_rows(blocks, Q, LOSSES[loss]), miss_to_hit(D, Q)
+    workers = Workers(1)
+    blocks = scaled_blocks(X, None, workers)
+    D = blocks.distances(np.ones(1))
+    Q = energy_neighbors(D, Y, n_neighbors, sigma, workers)
+    return energy_rows(blocks, Q, LOSSES[loss]), miss_to_hit(D, Q)
 
 
 def test_one_neighbor_is_the_nearest_of_all():

@@ -118,10 +118,10 @@ def test_a_sample_alone_in_its_class_has_no_row_and_no_trust():
 
 def test_the_number_of_threads_changes_nothing():
     D, y = random_problem()
-    with Workers(3) as threads:
-        for rule in (
-            lambda w: nearest_neighbors(D, y, 7, w),
-            lambda w: band_neighbors(D, y, 0.2, dead_band(D)[0], w),
-            lambda w: soft_neighbors_by_class(D, y, 0.1, w),
-        ):
-            np.testing.assert_array_equal(rule(threads), rule(SERIAL))
+    threads = Workers(3)
+    for rule in (
+        lambda w: nearest_neighbors(D, y, 7, w),
+        lambda w: band_neighbors(D, y, 0.2, dead_band(D)[0], w),
+        lambda w: soft_neighbors_by_class(D, y, 0.1, w),
+    ):
+        np.testing.assert_array_equal(rule(threads), rule(SERIAL))

@@ -90,8 +90,8 @@ def test_no_bit_depends_on_the_number_of_threads():
     D, y = random_problem(3 * TILE + 1, 3)
     one = soft_neighbors(D, y, 0.5, SERIAL)
     for n_jobs in (2, 4):
-        with Workers(n_jobs) as workers:
-            np.testing.assert_array_equal(soft_neighbors(D, y, 0.5, workers), one)
+        workers = Workers(n_jobs)
+        np.testing.assert_array_equal(soft_neighbors(D, y, 0.5, workers), one)
 
 
 @given(

@@ -185,16 +185,16 @@ def test_learning_from_samples_is_learning_from_their_margins():
     X, y = RNG.random((20, 4)), np.arange(20) % 2
     factor = np.array([1, 2, 0.5, 1])
     fast, slow = (Learner(DualAveraging(4, 1.0, 1.0), 1.0, tuned=True) for _ in range(2))
-    with Workers(1) as workers:
-        learn(
-            fast,
-            Rows(X, workers),
-            y,
-            [(X[n], int(y[n]), n) for n in range(20)],
-            20,
-            factor=factor,
-            sigma=0.5,
-        )
+    workers = Workers(1)
+    learn(
+        fast,
+        Rows(X, workers),
+        y,
+        [(X[n], int(y[n]), n) for n in range(20)],
+        20,
+        factor=factor,
+        sigma=0.5,
+    )
     for n in range(20):
         A = np.abs(X - X[n]) * factor
         P_hit, P_miss = ref.probabilities(ref.distances(X * factor, slow.rule.w), y, 0.5)

@@ -1,7 +1,8 @@
 """Linear algebra in one thread, so that its sums have one order."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
-from typing import Any
 
 import scipy.linalg  # noqa: F401  loads the libraries that are to be found
 from threadpoolctl import ThreadpoolController
@@ -13,11 +14,13 @@ def _controller() -> ThreadpoolController:
     return ThreadpoolController()
 
 
-def one_blas_thread() -> Any:
-    """Context in which products and factorizations run in one thread each.
+@contextmanager
+def one_blas_thread() -> Iterator[None]:
+    """Context, or decorator, in which products and factorizations run in one thread each.
 
     Results then depend neither on the number of cores nor on that of processes, and small
     problems do not wait for threads to meet. Where several threads ask for it at once, the
     library decides which of them is obeyed.
     """
-    return _controller().limit(limits=1, user_api="blas")
+    with _controller().limit(limits=1, user_api="blas"):
+        yield

@@ -25,6 +25,8 @@ _PARTS: dict[str, type] = {
     part.__name__: part for part in (Reservoir, Learner, DualAveraging, PaperRule)
 }
 
+_RANK_BY = {"scores_", "_order"}  # which some estimators have, a value per feature
+
 
 def save(estimator: Any, path: str | PathLike[str]) -> None:
     """Write a fitted estimator to a file.
@@ -198,7 +200,7 @@ def _check_parts(estimator: Any) -> None:
     )
     fits = complete and all(
         state[name].shape == (estimator.n_features_in_,)
-        for name in ("weights_", "feature_importances_", "ranking_")
+        for name in ("weights_", "feature_importances_", *_RANK_BY.intersection(state))
     )
     if fits and "_samples" in state:
         fits = _neighbors_fit(state, estimator)

@@ -67,14 +67,13 @@ class Solver:
 
     def solve(self, sigma: float, alpha: float) -> FixedPoint:
         """The fixed point of lowest objective from all starts."""
-        first = self._first_gradients(sigma)
-        return self._search(sigma, alpha).run(self.starts, explore=self.explore, first=first)
+        return self._run(sigma, alpha, explore=self.explore)
 
     def follow(self, sigma: float, alpha: float, previous: FixedPoint) -> FixedPoint:
-        """The fixed point that the previous one leads to; from all starts if that was zero."""
-        if not previous.w.any():
-            return self.solve(sigma, alpha)
-        return self._search(sigma, alpha).resume(previous)
+        """The fixed point that the previous one leads to; from the starts if it leads nowhere."""
+        if previous.w.any() or previous.gradient.max() > alpha:
+            return self._search(sigma, alpha).resume(previous)
+        return self._run(sigma, alpha, explore=False)
 
     def largest_alpha(self, sigma: float) -> float:
         """The smallest alpha at which every start leads to zero at once."""
@@ -87,17 +86,11 @@ class Solver:
         lowest. So the middle one is searched for from all starts as well; if that is lower, it is
         followed in both directions for as long as it stays lower.
         """
-        largest = self.largest_alpha(sigma)
-        found: list[FixedPoint] = []
-        for alpha in alphas:
-            if alpha >= largest:
-                found.append(self._zero(sigma, alpha))
-            elif found:
-                found.append(self.follow(sigma, alpha, found[-1]))
-            else:
-                found.append(self.solve(sigma, alpha))
-        below = np.flatnonzero(alphas < largest)
-        if len(below) > 1:
+        below = np.flatnonzero(alphas < self.largest_alpha(sigma))
+        found = [self._zero(sigma, alpha) for alpha in alphas]
+        for k in below:
+            found[k] = self.follow(sigma, alphas[k], found[max(k - 1, 0)])
+        if len(below):
             middle = int(below[len(below) // 2])
             other = self.solve(sigma, alphas[middle])
             if _lower(other, found[middle]):
@@ -105,6 +98,10 @@ class Solver:
                 self._replace(found, other, sigma, alphas, range(middle + 1, len(alphas)))
                 self._replace(found, other, sigma, alphas, range(middle - 1, below[0] - 1, -1))
         return found
+
+    def _run(self, sigma: float, alpha: float, *, explore: bool) -> FixedPoint:
+        first = self._first_gradients(sigma)
+        return self._search(sigma, alpha).run(self.starts, explore=explore, first=first)
 
     def _replace(
         self, found: list[FixedPoint], other: FixedPoint, sigma: float, alphas: NDArray, way: range

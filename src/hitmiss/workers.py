@@ -1,9 +1,11 @@
 """A pool of threads that maps a function over items in a fixed order."""
 
+import os
 from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor, wait
-from typing import Any, Self
+from functools import cache
+from typing import Any
 
 import joblib
 from joblib.parallel import get_active_backend
@@ -23,6 +25,16 @@ def n_threads(n_jobs: int | None) -> int:
     return joblib.effective_n_jobs(n_jobs)
 
 
+@cache
+def _pool(n_threads: int) -> ThreadPoolExecutor:
+    """Threads that stay, since starting them takes as long as a small fit."""
+    return ThreadPoolExecutor(n_threads, "hitmiss")
+
+
+if hasattr(os, "register_at_fork"):  # threads do not survive a fork
+    os.register_at_fork(after_in_child=_pool.cache_clear)
+
+
 class Workers:
     """Threads for kernels that release the interpreter lock.
 
@@ -34,7 +46,7 @@ class Workers:
         self.progress = progress
         self.n_threads = n_threads(n_jobs)
         # The calling thread works as well.
-        self._pool = ThreadPoolExecutor(self.n_threads - 1) if self.n_threads > 1 else None
+        self._pool = _pool(self.n_threads - 1) if self.n_threads > 1 else None
 
     def map(
         self, function: Callable[[Any], Any], items: Iterable[Any], label: str = ""
@@ -66,8 +78,10 @@ class Workers:
         try:
             work()
         finally:
-            wait(others)
-        for other in others:
+            # What has not begun finds nothing to do, and its thread may be waiting for us.
+            begun = [other for other in others if not other.cancel()]
+            wait(begun)
+        for other in begun:
             other.result()
         return results
 
@@ -92,10 +106,3 @@ class Workers:
             return result
 
         return announced
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)

@@ -188,9 +188,9 @@ def test_the_working_set_changes_nothing(start, sets):
     for seed in range(20):
         X, y = random_problem(seed)
         w = np.full(X.shape[1], X.shape[1] ** -0.5 if start == "soft" else 1.0)
-        with Workers(1) as workers:
-            blocks = Blocks(ref.range_scale(X), workers)
-            plain = iterate(blocks, Problem(y, 2.0, 1.0), w, tol=1e-6, max_iter=1000)
+        workers = Workers(1)
+        blocks = Blocks(ref.range_scale(X), workers)
+        plain = iterate(blocks, Problem(y, 2.0, 1.0), w, tol=1e-6, max_iter=1000)
         assert plain.converged
         lofe = LOFE(init=start).fit(X, y)
         assert lofe.converged_

@@ -59,6 +59,15 @@ def test_any_scorer_and_any_n_jobs(data):
     np.testing.assert_array_equal(one.weights_, two.weights_)
 
 
+def test_much_work_goes_to_processes_and_gives_the_same(data, monkeypatch):
+    few = LOFECV(2.0, 4, cv=3, n_jobs=2).fit(*data)
+    monkeypatch.setattr("hitmiss.estimators.lofecv.MUCH", 0)
+    much = LOFECV(2.0, 4, cv=3, n_jobs=2).fit(*data)
+    np.testing.assert_array_equal(much.weights_, few.weights_)
+    for name, values in few.cv_results_.items():
+        np.testing.assert_array_equal(much.cv_results_[name], values)
+
+
 def test_labels_of_any_type_and_a_pipeline(data):
     X, y = data
     names = np.array(["healthy", "ill"])[y]

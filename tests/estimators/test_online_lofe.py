@@ -72,11 +72,11 @@ def test_alpha_is_where_the_evidence_of_the_batch_is_largest(tuned):
 
 
 def evidence_slope(X, y, alpha):
-    with Workers(1) as workers:
-        blocks = scaled_blocks(X, "range", workers)
-        return local_evidence(
-            blocks, Problem(y, 2.0, alpha), LOFE(alpha=alpha).fit(X, y).weights_
-        ).slope
+    workers = Workers(1)
+    blocks = scaled_blocks(X, "range", workers)
+    return local_evidence(
+        blocks, Problem(y, 2.0, alpha), LOFE(alpha=alpha).fit(X, y).weights_
+    ).slope
 
 
 def test_alpha_comes_to_the_same_value_from_starts_over_four_decades():

@@ -14,8 +14,8 @@ def test_probabilities_are_those_of_the_kernel():
     w = np.array([3.0, 1.0, 0.0, 0.5])
     factor = w / np.ptp(X, axis=0)
     D = (np.abs(X[:, None] - X) * factor).sum(axis=2)
-    with Workers(1) as workers:
-        Q = soft_neighbors(D, Y, 0.7, workers)
+    workers = Workers(1)
+    Q = soft_neighbors(D, Y, 0.7, workers)
     for n in (0, 7, -1):
         hit, miss = neighbor_probabilities(X, Y, n, w, sigma=0.7)
         np.testing.assert_allclose(miss - hit, Q[n], atol=1e-12)

@@ -46,8 +46,8 @@ class BaseSelector(SelectorMixin, BaseEstimator):
         """
         with all_or_nothing(self):
             data, codes = self._validated(X, y)
-            with self._workers() as workers:
-                self.weights_ = self._weigh(self._blocks(data, workers), codes)
+            workers = self._workers()
+            self.weights_ = self._weigh(self._blocks(data, workers), codes)
             return self._ranked()
 
     @abstractmethod
@@ -79,8 +79,12 @@ class BaseSelector(SelectorMixin, BaseEstimator):
         """What follows from the weights."""
         largest = self.weights_.max()
         self.feature_importances_ = self.weights_ / (largest if largest > 0 else 1.0)
-        self.ranking_ = best_first(self.weights_, self._scores())
         return self
+
+    @property
+    def ranking_(self) -> NDArray:
+        """All features, best first."""
+        return best_first(self.weights_, self._scores())
 
     def _check_parameters(self) -> None:
         check_choice("scale", self.scale, ("range", None))

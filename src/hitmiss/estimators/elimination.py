@@ -147,8 +147,12 @@ class BackwardElimination(BaseSelector):
         largest = self.weights_[last].max()
         relative = self.weights_ / (largest if largest > 0 else 1.0)
         self.feature_importances_ = np.where(last, relative, 0.0)
-        self.ranking_ = self._order
         return self
+
+    @property
+    def ranking_(self) -> NDArray:
+        """All features, best first: those that stayed longer before those dropped earlier."""
+        return self._order
 
     def _get_support_mask(self) -> NDArray:
         if self.max_features is not None:

@@ -57,8 +57,8 @@ class EnergyBased(BaseSelector):
                 ensure_non_negative=True,
                 allow_all_zero_weights=False,
             )
-            with self._workers() as workers:
-                self.weights_ = self._weigh(self._blocks(data, workers), codes, weight)
+            workers = self._workers()
+            self.weights_ = self._weigh(self._blocks(data, workers), codes, weight)
             return self._ranked()
 
     @abstractmethod

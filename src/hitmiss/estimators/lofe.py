@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 from sklearn.utils import Bunch
 
+from hitmiss._blas import one_blas_thread
 from hitmiss.blocks import Blocks
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
 from hitmiss.estimators.validation import check_choice, check_positive
@@ -165,6 +166,7 @@ class LOFE(LocalLearner):
         if self.solver == "paper" and (isinstance(self.alpha, str) or isinstance(self.sigma, str)):
             raise ValueError("solver='paper' needs numbers as sigma and alpha.")
 
+    @one_blas_thread()
     def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
         self.history_: list[dict[str, Any]] = []
         solver = self._solver(blocks, y)
@@ -238,6 +240,7 @@ class LOFE(LocalLearner):
             converged=np.array([model.converged_ for model in models]),
         )
 
+    @one_blas_thread()
     def _fitted_path(self, X: ArrayLike, y: ArrayLike, alphas: ArrayLike | int) -> list["LOFE"]:
         """A fitted clone per strength, from strong to weak."""
         if isinstance(self.sigma, str):
@@ -246,12 +249,12 @@ class LOFE(LocalLearner):
         data, codes = model._validated(X, y)
         model.history_ = []
         sigma = float(model.sigma)
-        with model._workers() as workers:
-            blocks = model._blocks(data, workers)
-            solver = model._solver(blocks, codes)
-            strengths = decreasing(alphas, lambda: solver.largest_alpha(sigma))
-            fixed_points = solver.path(sigma, strengths)
-            return [
-                copy(model)._fitted(blocks, codes, found, sigma, alpha)
-                for alpha, found in zip(strengths.tolist(), fixed_points, strict=True)
-            ]
+        workers = model._workers()
+        blocks = model._blocks(data, workers)
+        solver = model._solver(blocks, codes)
+        strengths = decreasing(alphas, lambda: solver.largest_alpha(sigma))
+        fixed_points = solver.path(sigma, strengths)
+        return [
+            copy(model)._fitted(blocks, codes, found, sigma, alpha)
+            for alpha, found in zip(strengths.tolist(), fixed_points, strict=True)
+        ]

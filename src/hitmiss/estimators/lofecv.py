@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.metrics import check_scoring
 from sklearn.model_selection import check_cv
 
+from hitmiss._blas import one_blas_thread
 from hitmiss._parallel import run_all
 from hitmiss.blocks import Blocks
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
@@ -17,8 +18,9 @@ from hitmiss.estimators.validation import check_choice, check_positive
 from hitmiss.progress import Progress
 from hitmiss.workers import n_threads
 
-LOOSE = 1e-3  # tolerance in the folds
-FEW_ITERATIONS = 30  # at most in the folds
+LOOSE = 1e-2  # tolerance in the folds
+FEW_ITERATIONS = 15  # at most in the folds
+MUCH = 500_000_000  # values in all models together, from which on processes pay
 
 
 class LOFECV(LocalLearner):
@@ -56,11 +58,12 @@ class LOFECV(LocalLearner):
         selection goes on by `scores_`.
     tol : float, default=1e-5
         The iteration stops when the weights change by less than this, relative to their norm; in
-        the folds by less than 1e-3, or after 30 iterations.
+        the folds by less than 1e-2, or after 15 iterations.
     max_iter : int, default=200
         Largest number of iterations from one start.
     n_jobs : int, default=None
-        Number of threads; None means all cores. The result does not depend on it.
+        Number of threads, or of processes where there is much to do; None means all cores. The
+        result does not depend on it.
     verbose : bool, default=False
         Whether to show the progress on standard error.
 
@@ -160,6 +163,7 @@ class LOFECV(LocalLearner):
     def _sigmas(self) -> list[Any]:
         return np.atleast_1d(np.asarray(self.sigmas)).tolist()
 
+    @one_blas_thread()
     def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
         self.history_: list[dict[str, Any]] = []
         solver = self._solver(blocks, y)
@@ -188,7 +192,9 @@ class LOFECV(LocalLearner):
         ]
         progress = Progress() if self.verbose else None
         n_jobs = n_threads(self.n_jobs)
-        results = run_all(calls, n_jobs, progress, "cross-validation", prefer="threads")
+        # Processes take seconds to start, and threads wait for each other between kernels.
+        prefer = "processes" if X.size * len(calls) * len(alphas) > MUCH else "threads"
+        results = run_all(calls, n_jobs, progress, "cross-validation", prefer=prefer)
         shape = (len(sigmas), len(folds), len(alphas))
         scores, sizes = (
             np.array([r[k] for r in results]).reshape(shape).swapaxes(1, 2) for k in (0, 1)

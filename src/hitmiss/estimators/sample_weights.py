@@ -60,11 +60,11 @@ def margin_sample_weights(
         check_count("n_neighbors", n_neighbors)
     data, labels = check_X_y(X, y, dtype="numeric", ensure_all_finite=False)
     _, codes = encode_labels(labels)
-    with Workers(n_jobs) as workers:
-        blocks = scaled_blocks(data, scale, workers)
-        D = blocks.distances(np.ones(blocks.n_features))
-        Q = nearest_neighbors(D, codes, n_neighbors or len(codes), workers)
-        Z = blocks.margins(Q)
+    workers = Workers(n_jobs)
+    blocks = scaled_blocks(data, scale, workers)
+    D = blocks.distances(np.ones(blocks.n_features))
+    Q = nearest_neighbors(D, codes, n_neighbors or len(codes), workers)
+    Z = blocks.margins(Q)
     weight = np.zeros(len(codes))
     has_hit = np.bincount(codes)[codes] > 1
     weight[has_hit] = _inverse_mean_distances(Z[has_hit])

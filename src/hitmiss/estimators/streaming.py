@@ -44,13 +44,13 @@ class StreamSelector(BaseSelector):
             )
             check_classification_targets(labels)
             self._check_width(data.shape[1])
-            with self._workers() as workers:
-                self._blocks(data, workers)  # refuses what is not finite
-                if fresh:
-                    self._reset(data.shape[1], capacity)
-                codes = self._coded(labels, classes)
-                self._widen(data)
-                self._advance(self._stored(data, codes), workers)
+            workers = self._workers()
+            self._blocks(data, workers)  # refuses what is not finite
+            if fresh:
+                self._reset(data.shape[1], capacity)
+            codes = self._coded(labels, classes)
+            self._widen(data)
+            self._advance(self._stored(data, codes), workers)
             return self._ranked()
 
     def _reset(self, n_features: int, capacity: int) -> None:

@@ -53,8 +53,8 @@ def sample_margins(
     A = scaled_support(X, weights, scale)
     codes = np.unique(np.asarray(y), return_inverse=True)[1]
     D = cdist(A, A, "cityblock")
-    with Workers(1) as workers:
-        margins = (soft_neighbors(D, codes, sigma, workers) * D).sum(axis=1)
+    workers = Workers(1)
+    margins = (soft_neighbors(D, codes, sigma, workers) * D).sum(axis=1)
     return np.where(np.bincount(codes)[codes] > 1, margins, np.nan)
 
 
