@@ -114,7 +114,7 @@ def against_numpy(n_samples=200):
 
 
 def numpy_loop(X, y, n_samples, rule, sigma=2.0, rate=1 / 500):
-    w, G, Q, weight, k = rule.w, rule.gradient, rule.squares, rule.weight, rule.n_iter
+    w, (G, _, _, Q), weight, k = rule.w, rule.sums, rule.weight, rule.n_iter
     for n in range(n_samples):
         A = np.abs(X - X[n])
         d = A @ w

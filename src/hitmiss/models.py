@@ -4,6 +4,7 @@ import json
 from os import PathLike
 from pathlib import Path
 from typing import Any
+from zipfile import is_zipfile
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -85,7 +86,8 @@ def load(path: str | PathLike[str]) -> Any:
     if not path.is_file():
         raise InputError(f"There is no model at {path}.")
     with parsing(path, "a model of hitmiss"), path.open("rb") as f:
-        stored = np.load(f, allow_pickle=False)
+        # What is no NPZ archive NumPy would take for a pickle, and advise to trust it.
+        stored = np.load(f, allow_pickle=False) if is_zipfile(path) else None
         if not isinstance(stored, np.lib.npyio.NpzFile) or HEADER not in stored.files:
             raise InputError(f"{path} is not a model that hitmiss has saved.")
         head = json.loads(stored[HEADER].tobytes().decode("utf-8", "surrogatepass"))
@@ -227,8 +229,14 @@ def _stream_fits(state: dict[str, Any], n_features: int) -> bool:
     """Whether what `partial_fit` goes on with fits together."""
     memory = state["_memory"]
     learned = vars(state["_learner"].rule) if "_learner" in state else {"w": state["_nu"]}
-    arrays = [value for value in learned.values() if isinstance(value, np.ndarray)]
-    if not all(array.shape == (n_features,) for array in [*arrays, state["_unit"]]):
+    shapes = {
+        name: value.shape
+        for name, value in {**learned, "unit": state["_unit"]}.items()
+        if isinstance(value, np.ndarray)
+    }
+    if shapes.pop("sums", (4, n_features)) != (4, n_features):
+        return False
+    if any(shape != (n_features,) for shape in shapes.values()):
         return False
     return memory.n_stored == 0 or bool(
         memory.X.shape == (memory.n_stored, n_features)

@@ -14,8 +14,10 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from hitmiss.evidence import half_normal
-from hitmiss.rows import Rows, Sample
+from hitmiss.kernels.averaging import add_pull, averaged_weights
+from hitmiss.rows import Rows, Sample, ScaledRows, can_be_scaled
 
+MANY = 32  # samples from which on scaling all neighbors pays
 EVERY = 10  # samples after which alpha is updated once it has settled
 SETTLED = 0.01  # largest relative change of a settled alpha in one update
 CAUTION = 0.1  # share of the way up that alpha takes: a penalty too strong finds nothing more
@@ -70,34 +72,28 @@ class DualAveraging:
         self.forgetting = forgetting
         self.w = np.full(n_features, n_features**-0.5)
         self.n_iter, self.weight = 0, 0.0
-        self.gradient, self.slope, self.curvature, self.squares = np.zeros((4, n_features))
+        self.sums = np.zeros((4, n_features))  # of pull, slope at zero, curvature, squared pull
 
     def add(self, z: NDArray) -> None:
         """See the margin vector of one more sample under the weights w."""
         self.n_iter += 1
         keep = self.forgetting * (1 - 1 / self.n_iter)
-        s = expit(-(self.w @ z))
-        pull, bend = s * z, s * (1 - s) * z**2
         self.weight = keep * self.weight + 1
-        self.gradient = keep * self.gradient + pull
-        self.slope = keep * self.slope + pull + bend * self.w
-        self.curvature = keep * self.curvature + bend
-        self.squares = keep**2 * self.squares + pull**2
+        before, self.sums = self.sums, np.empty_like(self.sums)
+        add_pull(keep, expit(-(self.w @ z)), z, self.w, before, self.sums)
 
     def step(self, rate: float) -> None:
         """Move the weights, under a penalty of `rate` per sample."""
-        excess = np.maximum(0.0, self.gradient - rate * self.weight)
-        size = np.sqrt(self.squares)
-        self.w = np.divide(self.eta * excess, size, out=np.zeros_like(size), where=size > 0)
+        self.w = np.empty_like(self.w)
+        averaged_weights(self.eta, rate * self.weight, self.sums[0], self.sums[3], self.w)
 
     def rescale(self, ratio: NDArray) -> None:
         """Go on with features multiplied by `ratio`."""
-        self.gradient, self.slope = self.gradient * ratio, self.slope * ratio
-        self.curvature, self.squares = self.curvature * ratio**2, self.squares * ratio**2
+        self.sums = self.sums * [ratio, ratio, ratio**2, ratio**2]
 
     def pull(self) -> NDArray:
         """Mean of ``s z``."""
-        return self.gradient / max(self.weight, 1.0)
+        return self.sums[0] / max(self.weight, 1.0)
 
     def posterior_means(self, alpha: float, n: float) -> NDArray:
         """Mean of every weight that varies, after n samples and under alpha.
@@ -105,9 +101,9 @@ class DualAveraging:
         Each sample tells the slope of the log likelihood at w, and its curvature, and so the
         slope at zero.
         """
-        varies = self.curvature > 0
+        _, slope, curvature, _ = self.sums[:, self.sums[2] > 0]
         each = n / self.weight
-        return half_normal(alpha - each * self.slope[varies], each * self.curvature[varies])[0]
+        return half_normal(alpha - each * slope, each * curvature)[0]
 
 
 class PaperRule:
@@ -256,10 +252,19 @@ def learn(
     label : str
         What the progress is called; without it none is shown.
     """
+    scaled = None
+    if len(samples) >= MANY and can_be_scaled(rows.X, samples, factor):
+        scaled = ScaledRows(rows.X, factor, rows.workers)
+
+    def margin(sample: Sample) -> NDArray | None:
+        if scaled is not None:
+            return scaled.soft_margin(sample, y, learner.rule.w, sigma)
+        found = rows.soft_half_margin(sample, y, learner.rule.w * factor, sigma)
+        return None if found is None else found[0] * (2 * factor)
 
     def one(sample: Sample) -> None:
-        margin = rows.soft_half_margin(sample, y, learner.rule.w * factor, sigma)
-        if margin is not None:
-            learner.learn(margin[0] * (2 * factor), n)
+        z = margin(sample)
+        if z is not None:
+            learner.learn(z, n)
 
     rows.workers.each(one, samples, label)

@@ -88,7 +88,7 @@ class Solver:
         """
         below = np.flatnonzero(alphas < self.largest_alpha(sigma))
         found = [self._zero(sigma, alpha) for alpha in alphas]
-        for k in below:
+        for k in below.tolist():
             found[k] = self.follow(sigma, alphas[k], found[max(k - 1, 0)])
         if len(below):
             middle = int(below[len(below) // 2])

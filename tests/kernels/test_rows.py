@@ -7,6 +7,8 @@ from hitmiss.kernels.rows import (
     row_margin,
     row_probabilities,
     row_squares,
+    scaled_distances,
+    scaled_margin,
 )
 from tests import reference as ref
 
@@ -43,6 +45,21 @@ def test_distances_over_a_few_features(support):
     row_distances_at(X, X[4] / 2.0, w, np.array(support, np.intp), d)
     expected = np.abs(X.astype(float) - X[4])[:, support] @ w[support] / 2
     np.testing.assert_allclose(d, expected, rtol=1e-12, atol=1e-15)
+
+
+@pytest.mark.parametrize(("dtype", "accuracy"), [("float32", 1e-6), ("float64", 1e-13)])
+@pytest.mark.parametrize("n_samples", [1, 4, 9, 14])
+def test_scaled_samples_against_numpy(dtype, accuracy, n_samples):
+    S = RNG.standard_normal((n_samples, 13)).astype(dtype)
+    w, q = RNG.random(13).astype(dtype), RNG.standard_normal(n_samples).astype(dtype)
+    q[::3] = 0
+    A = np.abs(S.astype(float) - S[0])[:, 2:11]
+    d, z = np.empty(n_samples), np.full(13, 7, dtype)
+    scaled_distances(S, S[0], w, 2, 11, d)
+    scaled_margin(S, S[0], q, 2, 11, z)
+    np.testing.assert_allclose(d, A @ w[2:11], rtol=accuracy)
+    np.testing.assert_allclose(z[2:11], q @ A, rtol=accuracy, atol=5 * accuracy)
+    assert (z[[0, 1, 11, 12]] == 7).all()
 
 
 def test_no_difference_overflows():

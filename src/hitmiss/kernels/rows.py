@@ -1,7 +1,8 @@
 """One sample against all others: what the online methods ask in every step.
 
 The data may be of any type and memory layout. Differences are formed in double precision, and
-halved, so that none overflows: ``half`` is half the one sample x.
+halved, so that none overflows: ``half`` is half the one sample x. The kernels named `scaled_` take
+samples S that were scaled before, in whose precision they work.
 """
 
 import math
@@ -80,6 +81,50 @@ def row_margin(X, half, q, start, stop, z):
         row = X[i, start:stop]
         for j in range(len(out)):
             out[j] += q[i] * abs(x[j] - 0.5 * row[j])
+
+
+@kernel
+def scaled_distances(S, x, w, start, stop, d):
+    """``d[i] = sum_j w_j |x_j - S_ij|`` over the features start <= j < stop, in S's precision."""
+    p, v, whole, zero = x[start:stop], w[start:stop], S.shape[0] // 4 * 4, S.dtype.type(0)
+    for i in range(0, whole, 4):
+        a, b, c, e = (
+            S[i, start:stop],
+            S[i + 1, start:stop],
+            S[i + 2, start:stop],
+            S[i + 3, start:stop],
+        )
+        sum_a = sum_b = sum_c = sum_e = zero
+        for j in range(len(p)):
+            sum_a += v[j] * abs(p[j] - a[j])
+            sum_b += v[j] * abs(p[j] - b[j])
+            sum_c += v[j] * abs(p[j] - c[j])
+            sum_e += v[j] * abs(p[j] - e[j])
+        d[i], d[i + 1], d[i + 2], d[i + 3] = sum_a, sum_b, sum_c, sum_e
+    for i in range(whole, S.shape[0]):
+        row, total = S[i, start:stop], zero
+        for j in range(len(p)):
+            total += v[j] * abs(p[j] - row[j])
+        d[i] = total
+
+
+@kernel
+def scaled_margin(S, x, q, start, stop, z):
+    """``z[j] = sum_i q_i |x_j - S_ij|`` for the features start <= j < stop, in S's precision."""
+    p, out, kept = x[start:stop], z[start:stop], np.flatnonzero(q)
+    out[:] = 0
+    whole = len(kept) // 4 * 4
+    for k in range(0, whole, 4):
+        i0, i1, i2, i3 = kept[k], kept[k + 1], kept[k + 2], kept[k + 3]
+        a, b, c, d = S[i0, start:stop], S[i1, start:stop], S[i2, start:stop], S[i3, start:stop]
+        qa, qb, qc, qd = q[i0], q[i1], q[i2], q[i3]
+        for j in range(len(out)):
+            pair = qa * abs(p[j] - a[j]) + qb * abs(p[j] - b[j])
+            out[j] += pair + (qc * abs(p[j] - c[j]) + qd * abs(p[j] - d[j]))
+    for i in kept[whole:]:
+        row, qi = S[i, start:stop], q[i]
+        for j in range(len(out)):
+            out[j] += qi * abs(p[j] - row[j])
 
 
 @kernel
