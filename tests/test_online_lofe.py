@@ -144,9 +144,20 @@ def test_alpha_goes_down_at_once_and_up_with_caution():
     for start, share in ((50.0, 1.0), (1e-3, 0.1)):
         learner = Learner(DualAveraging(5, 1.0, 1.0), start, tuned=True)
         learner.rule.add(margins(1)[0])
+        learner.rule.n_iter = 1000
         target = updated_alpha(learner.rule.posterior_means(start, 20), start)
         learner._tune(20)
         np.testing.assert_allclose(learner.alpha, start * (target / start) ** share)
+
+
+def test_alpha_stays_below_its_ceiling_while_the_rule_warms_up():
+    learner = Learner(DualAveraging(5, 1.0, 1.0), 0.9, tuned=True)
+    for _ in range(400):
+        learner.learn(np.full(5, -0.5), 20)
+    path = np.array(learner.path)
+    early = path[:, 0] <= 15 * 20
+    assert path[early, 1].max() == 1
+    assert path[~early, 1].max() > 1
 
 
 def test_a_fixed_alpha_stays():

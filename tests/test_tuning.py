@@ -44,6 +44,7 @@ def test_evidence_finds_pure_interactions_and_nothing_else():
     assert np.flatnonzero(model.weights_).tolist() == [0, 1]
     assert model.optimality_gap_ < 1e-3
     assert np.isfinite(model.log_evidence_)
+    assert model.n_improper_ == 0
 
 
 def test_data_without_any_signal_keep_no_feature():

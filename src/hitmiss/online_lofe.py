@@ -18,6 +18,7 @@ from hitmiss.kernels.averaging import add_pull, averaged_weights
 from hitmiss.rows import Rows, Sample, ScaledRows, can_be_scaled
 
 MANY = 32  # samples from which on scaling all neighbors pays
+CEILING = 1.0  # of alpha while the rule warms up
 EVERY = 10  # samples after which alpha is updated once it has settled
 SETTLED = 0.01  # largest relative change of a settled alpha in one update
 CAUTION = 0.1  # share of the way up that alpha takes: a penalty too strong finds nothing more
@@ -30,6 +31,7 @@ class Rule(Protocol):
 
     w: NDArray
     n_iter: int
+    warm_up: int  # times n: samples before alpha may exceed `CEILING`
 
     def add(self, z: NDArray) -> None:
         """See the margin vector of one more sample under the weights w."""
@@ -57,6 +59,9 @@ class DualAveraging:
     fades. The noise in an irrelevant weight is about eta whatever k, so the more features there
     are, the smaller eta is: ``10 (100 / n_features)^(1/3)``, at most 10.
 
+    Features that matter only together enter slowly, and under a strong penalty not at all, so there
+    is a time to warm up.
+
     Parameters
     ----------
     n_features : int
@@ -66,6 +71,8 @@ class DualAveraging:
     forgetting : float
         What the weight of every earlier sample is multiplied by at each step.
     """
+
+    warm_up = 15
 
     def __init__(self, n_features: int, learning_rate: float, forgetting: float):
         self.eta = learning_rate * FULL_STEP * min(1.0, WIDE / n_features) ** (1 / 3)
@@ -118,6 +125,8 @@ class PaperRule:
     forgetting : float
         What the weight of every earlier sample is multiplied by at each step, in the evidence.
     """
+
+    warm_up = 0
 
     def __init__(self, n_features: int, learning_rate: float, forgetting: float):
         self.eta, self.forgetting = learning_rate, forgetting
@@ -202,6 +211,8 @@ class Learner:
         before = self.alpha
         ratio = updated_alpha(self.rule.posterior_means(before, n), before) / before
         self.alpha = before * (ratio if ratio < 1 else ratio**CAUTION)
+        if self.rule.n_iter <= self.rule.warm_up * n:
+            self.alpha = min(self.alpha, CEILING)
         self._settled = abs(self.alpha - before) <= SETTLED * before
 
     def _record(self) -> None:

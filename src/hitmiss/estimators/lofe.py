@@ -87,6 +87,9 @@ class LOFE(LocalLearner):
         Kernel width and strength of the penalty in use.
     log_evidence_ : float
         Logarithm of the evidence of `alpha_`, if that was to be chosen.
+    n_improper_ : int
+        Number of features whose posterior does not hold and that the evidence leaves out, if
+        alpha was to be chosen.
     loo_error_ : float
         Share of training samples misclassified when each is left out in turn.
     converged_ : bool
@@ -180,6 +183,7 @@ class LOFE(LocalLearner):
             self._learned(blocks, y, best.found, sigma, best.alpha)
         if isinstance(self.alpha, str):
             self.log_evidence_ = best.evidence.log_evidence
+            self.n_improper_ = best.evidence.n_improper
         self._warn(best.found)
         return best.found.w
 

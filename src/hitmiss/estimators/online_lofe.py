@@ -112,8 +112,8 @@ class OnlineLOFE(LocalClassifierMixin, StreamSelector):
     off at zero, as in ``LOFE(alpha="evidence")``. That one then prefers a slightly stronger
     penalty if it is hardly worse; here alpha is the best one itself.
 
-    With 10,000 features and more, alpha may rise before features that matter only together have
-    been found, and keep them out. A number for alpha does not.
+    A strong penalty keeps out features that matter only together, if they have not been found yet.
+    So "evidence" leaves alpha at 1 or below for the first 15 n samples.
 
     A batch that is refused leaves the estimator as it was. Memory does not grow with the stream.
 
