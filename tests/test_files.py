@@ -1,6 +1,8 @@
+import errno
+
 import pytest
 
-from hitmiss._files import new_file, new_folder
+from hitmiss._files import check_new_folder, new_file, new_folder
 
 
 def test_a_file_appears_when_it_is_complete(tmp_path):
@@ -59,6 +61,22 @@ def test_a_folder_that_fails_leaves_the_old_one(tmp_path, error):
         raise error
     assert (path / "a.txt").read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_nothing_is_left_of_a_folder_that_fails_or_is_only_tried(tmp_path):
+    deep = tmp_path / "a" / "b" / "out"
+    with pytest.raises(KeyboardInterrupt), new_folder(deep) as part:  # noqa: PT012
+        fill(part)
+        raise KeyboardInterrupt
+    check_new_folder(deep)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_errors_name_the_folder_that_was_asked_for(tmp_path):
+    full = OSError(errno.ENOSPC, "No space left on device")
+    with pytest.raises(OSError, match="No space left") as caught, new_folder(tmp_path / "out"):
+        raise full
+    assert caught.value.filename == str(tmp_path / "out")
 
 
 def test_other_files_are_never_lost(tmp_path):

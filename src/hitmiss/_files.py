@@ -58,16 +58,41 @@ def new_folder(path: Path, replaceable: Collection[str] = ()) -> Iterator[Path]:
         The folder to fill.
     """
     path = path.resolve()  # of a link, what it points to is replaced
-    check_replaceable(path, replaceable)
-    part = _beside(path)
-    with _errors_about(path):
-        part.mkdir(parents=True)
-    try:
+    with _errors_about(path), _folder_beside(path, replaceable) as part:
         yield part
         check_replaceable(path, replaceable)
         _exchange(part, path)
+
+
+def check_new_folder(path: Path, replaceable: Collection[str] = ()) -> None:
+    """An error if `new_folder` would fail; for those who have long work to do before it.
+
+    Parameters
+    ----------
+    path : Path
+        The folder that shall appear.
+    replaceable : collection of str
+        Names of files that may be lost.
+    """
+    path = path.resolve()
+    with _errors_about(path), _folder_beside(path, replaceable):
+        pass
+
+
+@contextmanager
+def _folder_beside(path: Path, replaceable: Collection[str]) -> Iterator[Path]:
+    """An empty folder beside `path`; what is left of it at the end is removed."""
+    check_replaceable(path, replaceable)
+    absent = [folder for folder in path.parents if not folder.exists()]
+    part = _beside(path)
+    try:
+        part.mkdir(parents=True)
+        yield part
     finally:
         shutil.rmtree(part, ignore_errors=True)
+        for folder in absent:  # the innermost first; one that is in use stays
+            with suppress(OSError):
+                folder.rmdir()
 
 
 def check_replaceable(path: Path, replaceable: Collection[str]) -> None:
@@ -88,7 +113,7 @@ def _errors_about(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.filename is not None:
+        if error.errno is not None:  # else it is a sentence of our own
             error.filename = str(path)
         raise
 

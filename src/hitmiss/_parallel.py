@@ -1,6 +1,6 @@
 """Independent calls in several processes, with progress and without hanging."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Protocol
 
@@ -50,17 +50,26 @@ def run_all(
     RuntimeError
         If a process dies.
     """
+    return list(each_result(calls, n_jobs, progress, label, prefer))
+
+
+def each_result(
+    calls: Sequence[Any],
+    n_jobs: int | None,
+    progress: Counter | None = None,
+    label: str = "",
+    prefer: str | None = None,
+) -> Iterator[Any]:
+    """The same one by one, for those who keep what is done when the rest fails."""
     if progress is not None:
         progress.begin(label, len(calls))
-    results = []
     try:
         for result in Parallel(n_jobs=n_jobs, return_as="generator", prefer=prefer)(calls):
-            results.append(result)
             if progress is not None:
                 progress.advance()
+            yield result
     except BrokenProcessPool as error:
         raise RuntimeError(
             f"A process died while working on {label}, most likely for lack of memory; "
             f"use fewer processes than n_jobs={n_jobs}."
         ) from error
-    return results

@@ -12,7 +12,7 @@ def hitmiss():
     """Run a command; the result has exit_code, stdout and stderr."""
 
     def run(*args):
-        result = CliRunner().invoke(app, [str(arg) for arg in args])
+        result = CliRunner().invoke(app, [str(arg) for arg in args], prog_name="hitmiss")
         assert result.exception is None or isinstance(result.exception, SystemExit)
         return result
 

@@ -19,6 +19,10 @@ def test_compare_puts_the_f_test_first(hitmiss, xor_csv, tmp_path):
     names = {path.name for path in (tmp_path / "out").iterdir()}
     assert names == {"comparison.csv", "curves.csv", "selected.csv", "report.html", "run.json"}
     assert all(word in result.stdout for word in ("F-test", "lofe", "recovered", "stability"))
+    report = (tmp_path / "out" / "report.html").read_text()
+    assert "The rest of this page is about lofe." in report
+    assert "not measured" not in report
+    assert "unknown" not in report
 
 
 def test_compare_with_one_number_of_features_for_all(hitmiss, xor_csv):
@@ -45,6 +49,24 @@ def test_stability(hitmiss, xor_csv):
     assert "100%" in shown
 
 
+def test_stability_leaves_a_folder(hitmiss, xor_csv, tmp_path):
+    options = ["-t", "kind", "--subsamples", "3", "-q", "-o", tmp_path / "out"]
+    result = hitmiss("stability", xor_csv, *options)
+    assert result.exit_code == 0
+    names = ("frequencies.csv", "report.html", "run.json")
+    assert {path.name for path in (tmp_path / "out").iterdir()} == set(names)
+    assert f"Written to {tmp_path / 'out'}: {', '.join(names)}." in result.stdout
+    assert (
+        tmp_path / "out" / "frequencies.csv"
+    ).read_text() == "feature,frequency\nx0,1.0\nx1,1.0\n"
+    run = json.loads((tmp_path / "out" / "run.json").read_text())
+    assert (run["command"], run["complete"]) == ("stability", True)
+    assert run["stability"]["n_subsamples"] == run["n_subsamples"] == 3
+    assert "Share of the subsamples" in (tmp_path / "out" / "report.html").read_text()
+    again = hitmiss("stability", xor_csv, *options)
+    assert again.exit_code == 0
+
+
 @pytest.fixture
 def model(hitmiss, xor_csv, tmp_path):
     hitmiss("select", xor_csv, "-t", "kind", "-o", tmp_path / "out")
@@ -64,8 +86,12 @@ def test_predict_finds_the_features_by_name(hitmiss, model, xor_csv, write_csv):
 def test_predict_counts_the_errors(hitmiss, model, xor_csv, tmp_path):
     out = tmp_path / "predicted.csv"
     result = hitmiss("predict", model, xor_csv, "--target", "kind", "--out", out)
-    assert (result.stdout, result.stderr) == ("", "Error rate: 0.0%.\n")
+    assert result.stdout == ""
+    assert result.stderr == f"Written to {out}: 60 samples.\nError rate: 0.0%.\n"
     assert len(out.read_text().splitlines()) == 61
+    both = hitmiss("predict", model, xor_csv, "--json", "--out", tmp_path / "both.csv")
+    assert len(json.loads(both.stdout)) == 60
+    assert (tmp_path / "both.csv").read_text() == out.read_text()
 
 
 def test_predict_with_what_does_not_fit(hitmiss, model, xor_csv, write_csv, tmp_path):

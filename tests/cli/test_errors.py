@@ -1,20 +1,29 @@
 """Whatever is wrong: exit code 2, one sentence, nothing written."""
 
+import os
+import resource
 import sys
+from contextlib import contextmanager
+from itertools import product
 
 import pytest
+from typer.testing import CliRunner
 
 from hitmiss import io
+from hitmiss.cli.app import app
 
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256))
 GOOD = "kind,a,b\nx,1,5\ny,2,4\nx,3,6\ny,4,4\n"
+MATLAB = b"MATLAB 5.0 MAT-file".ljust(124) + b"\0\1IM" + b"\x0e\0\0\0\xff\xff\0\0" + bytes(64)
 
 # What is wrong with the file -> its name, its content, and what the error says.
 FILES = {
     "not there": ("data.csv", None, "There is no file "),
     "no known suffix": ("data.docx", b"x", "has no suffix that says what it holds"),
     "no such column": ("data.csv", GOOD.replace("kind", "kinda"), "There is no column 'kind'; did"),
+    "two targets": ("data.csv", GOOD.replace("b", "kind"), "There are several columns 'kind'"),
     "empty": ("data.csv", "", "The file is empty."),
+    "only empty lines": ("data.csv", "\n\n,,\n", "The file is empty."),
     "header only": ("data.csv", "kind,a\n", "no samples"),
     "ragged": ("data.csv", GOOD + "x,1\n", "Row 6 has 2 values where the header has 3."),
     "text": ("data.csv", GOOD + "x,1,low\n", "Column 'b' holds 'low' in row 6, which is no number"),
@@ -23,24 +32,62 @@ FILES = {
         GOOD + "x,,NA\ny,1,\n",
         "3 values are missing (NaN or infinite), in 2 features: 'a', 'b'; fill them in, or leave",
     ),
+    "infinite": ("data.csv", GOOD + "x,inf,1\n", "1 value is missing (NaN or infinite), in the f"),
     "no label": ("data.csv", GOOD + ",1,1\n", "1 of 5 samples have no label"),
     "duplicates": (
         "data.csv",
-        GOOD.replace("b", "a"),
+        "kind,a,b,a\nx,1,5,1\ny,2,4,2\n",
         "1 feature names occur more than once ('a')",
     ),
     "one class": ("data.csv", GOOD.replace("y", "x"), "All samples are of one class (x)"),
     "measurements": ("data.csv", "kind,a\n1.5,1\n2.25,2\n0.5,3\n", "holds measurements"),
+    "an open quote": ("data.csv", GOOD + 'x,"1,1\n', "cannot be read as a table of text"),
+    "another encoding": ("data.csv", GOOD.encode("utf-16"), "is not text"),
     "a picture as CSV": ("data.csv", PNG, "is not text"),
+    "text as gzip": ("data.csv.gz", GOOD, "cannot be read as a table of text"),
     "a picture as Parquet": ("data.parquet", PNG, "cannot be read as a Parquet file"),
     "a picture as Excel": ("data.xlsx", PNG, "cannot be read as an Excel workbook"),
     "a picture as NPZ": ("data.npz", PNG, "cannot be read as an NPZ file"),
+    "a picture as MATLAB": ("data.mat", PNG, "cannot be read as a MATLAB file"),
+    "a broken MATLAB file": ("data.mat", MATLAB, "cannot be read as a MATLAB file"),
+    "a picture as ARFF": ("data.arff", PNG, "cannot be read as an ARFF file"),
+    "a picture as HDF5": ("data.h5", PNG, "cannot be read as an HDF5 file"),
     "text as h5ad": ("data.h5ad", GOOD, "cannot be read as an h5ad file"),
+}
+# What is no mistake in a table to predict, or is another one.
+NO_MISTAKE_TO_PREDICT = {"one class", "measurements"}
+OF_PREDICT = {"duplicates": "There are several columns 'a'"}
+QUICK = {
+    "select": ["--method", "fisherscore"],
+    "compare": ["--methods", "fisherscore", "--folds", "2"],
+    "stability": ["--method", "fisherscore", "--subsamples", "2"],
 }
 
 
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    """A model of the features a and b."""
+    folder = tmp_path_factory.mktemp("model")
+    (folder / "good.csv").write_text(GOOD)
+    options = ["--target", "kind", "--set", "alpha=0.01", "--out", str(folder / "out")]
+    assert CliRunner().invoke(app, ["select", str(folder / "good.csv"), *options]).exit_code == 0
+    return folder / "out" / "model.npz"
+
+
+@pytest.fixture
+def on_file(hitmiss, model):
+    """Run a command on a table, with an output."""
+
+    def run(command, path, out):
+        if command == "predict":
+            return hitmiss("predict", model, path, "-t", "kind", "-q", "-o", out)
+        return hitmiss(command, path, "-t", "kind", "-q", "-o", out, *QUICK[command])
+
+    return run
+
+
 def assert_one_sentence(result, sentence):
-    """The last line of standard error is the sentence, and there is no traceback."""
+    """Standard error is the sentence, and there is no traceback."""
     assert result.exit_code == 2
     assert result.stdout == ""
     (line,) = result.stderr.splitlines()
@@ -49,39 +96,153 @@ def assert_one_sentence(result, sentence):
     assert line.endswith((".", "?"))
 
 
-@pytest.mark.parametrize("command", ["select", "compare", "stability"])
-@pytest.mark.parametrize("case", FILES)
-def test_wrong_files(hitmiss, tmp_path, case, command):
+MISTAKES = [
+    *product(QUICK, FILES),
+    *(("predict", case) for case in FILES if case not in NO_MISTAKE_TO_PREDICT),
+]
+
+
+@pytest.mark.parametrize(("command", "case"), MISTAKES)
+def test_wrong_files(on_file, tmp_path, command, case):
     name, content, sentence = FILES[case]
+    if command == "predict":
+        sentence = OF_PREDICT.get(case, sentence)
     if content is not None:
-        data = content if isinstance(content, bytes) else content.encode()
-        (tmp_path / name).write_bytes(data)
-    out = [] if command == "stability" else ["--out", tmp_path / "out"]
-    result = hitmiss(command, tmp_path / name, "--target", "kind", "-q", *out)
-    assert_one_sentence(result, sentence)
+        (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    assert_one_sentence(on_file(command, tmp_path / name, tmp_path / "deep" / "out"), sentence)
     assert [path.name for path in tmp_path.iterdir()] == ([] if content is None else [name])
 
 
+def test_a_folder_as_a_file(on_file, tmp_path):
+    folder = tmp_path / "data.csv"
+    folder.mkdir()
+    for command in (*QUICK, "predict"):
+        assert_one_sentence(on_file(command, folder, tmp_path / "out"), "data.csv is a folder.")
+
+
+def test_wrong_models(hitmiss, good, tmp_path):
+    out = tmp_path / "out.csv"
+    for model, sentence in (
+        (good, "good.csv is not a model that hitmiss has saved."),
+        (tmp_path / "no.npz", "There is no model at"),
+        (tmp_path, "There is no model at"),
+    ):
+        assert_one_sentence(hitmiss("predict", model, good, "--out", out), sentence)
+    assert list(tmp_path.iterdir()) == [good]
+
+
+@contextmanager
+def full_disk():
+    """No file may grow beyond a few bytes, as on a disk that is full."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (50, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def unwritable(tmp_path):
+    """A folder nobody may write to; root may write to all but those of the kernel."""
+    if os.geteuid() == 0:
+        if not os.path.isdir("/sys"):
+            pytest.skip("root may write anywhere, and this system has no /sys")
+        return "/sys"
+    (tmp_path / "locked").mkdir(mode=0o500)
+    return tmp_path / "locked"
+
+
+WRITERS = [*QUICK, "predict", "datasets"]
+
+
+@pytest.fixture
+def written(hitmiss, on_file, xor_csv, tmp_path):
+    """Run a command that works, with the given output."""
+    hitmiss("select", xor_csv, "-t", "kind", "-o", tmp_path / "xor")
+
+    def run(command, out):
+        if command == "datasets":
+            return hitmiss("datasets", "xor", "--n-irrelevant", "3", "-o", f"{out}.csv")
+        if command == "predict":
+            model = tmp_path / "xor" / "model.npz"
+            return hitmiss("predict", model, xor_csv, "-t", "kind", "-q", "-o", out)
+        return on_file(command, xor_csv, out)
+
+    return run
+
+
+@pytest.mark.parametrize("command", WRITERS)
+def test_a_full_disk_leaves_nothing(written, tmp_path, command):
+    assert written(command, tmp_path / "first").exit_code == 0  # and all is compiled
+    before = sorted(tmp_path.rglob("*"))
+    with full_disk():
+        result = written(command, tmp_path / "second")
+    assert_one_sentence(result, "second")
+    assert "File too large" in result.stderr
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize("command", WRITERS)
+def test_a_full_disk_leaves_what_was_there(written, tmp_path, command):
+    assert written(command, tmp_path / "out").exit_code == 0
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    with full_disk():
+        assert written(command, tmp_path / "out").exit_code == 2
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
+@pytest.mark.parametrize("command", WRITERS)
+def test_no_permission_to_write(written, tmp_path, command):
+    result = written(command, f"{unwritable(tmp_path)}/out")
+    assert_one_sentence(result, "/out")
+    assert any(word in result.stderr for word in ("permitted", "denied", "Read-only"))
+
+
+@pytest.mark.parametrize("command", WRITERS)
+def test_an_output_below_a_file(written, xor_csv, command):
+    before = xor_csv.read_bytes()
+    assert_one_sentence(written(command, xor_csv / "out"), "Not a directory")
+    assert xor_csv.read_bytes() == before
+
+
+@pytest.mark.parametrize("command", ["predict", "datasets"])
+def test_a_folder_that_is_not_there(written, tmp_path, command):
+    out = tmp_path / "nowhere" / "out"
+    assert_one_sentence(written(command, out), "No such file or directory.")
+
+
+@pytest.mark.parametrize("command", ["predict", "datasets"])
+def test_a_folder_in_place_of_a_file(written, tmp_path, command):
+    (tmp_path / "out.csv").mkdir()
+    out = tmp_path / ("out" if command == "datasets" else "out.csv")
+    assert_one_sentence(written(command, out), "out.csv: Is a directory.")
+    assert list((tmp_path / "out.csv").iterdir()) == []
+
+
 @pytest.mark.parametrize(
-    "case", ["not there", "empty", "ragged", "text", "NaN", "a picture as CSV"]
+    ("args", "sentence"),
+    [
+        (["selct"], "No such command 'selct'"),
+        (["--color"], "No such option: --color; see hitmiss --help."),
+        (["select"], "Missing argument 'FILE'; see hitmiss select --help."),
+        (["select", "a.csv", "b.csv"], "; see hitmiss select --help."),
+        (["select", "a.csv", "--targt", "kind"], "No such option: --targt"),
+        (["select", "a.csv", "--target"], "'--target' requires an argument; see hitmiss"),
+        (["select", "a.csv", "--seed", "one"], "Invalid value for '--seed': "),
+        (["compare", "a.csv", "--folds", "1"], "Invalid value for '--folds': "),
+        (["stability", "a.csv", "--subsamples", "1"], "Invalid value for '--subsamples': "),
+        (["predict", "model.npz"], "Missing argument 'FILE'; see hitmiss predict --help."),
+        (["predict", "m", "a.csv", "--missing", "x"], "Invalid value for '--missing': "),
+        (["datasets", "xor", "--n-samples", "0"], "Invalid value for '--n-samples': "),
+        (["methods", "lofe", "--set", "a=1"], "No such option: --set"),
+    ],
 )
-def test_wrong_files_to_predict(hitmiss, tmp_path, case, write_csv):
-    good = write_csv([line.split(",") for line in GOOD.splitlines()], "good.csv")
-    hitmiss("select", good, "-t", "kind", "-o", tmp_path / "model", "--set", "alpha=0.01")
-    name, content, sentence = FILES[case]
-    if content is not None:
-        (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
-    model, out = tmp_path / "model" / "model.npz", tmp_path / "out.csv"
-    assert_one_sentence(hitmiss("predict", model, tmp_path / name, "--out", out, "-q"), sentence)
-    assert_one_sentence(hitmiss("predict", good, good), "cannot be read as a model of hitmiss")
-    assert_one_sentence(hitmiss("predict", tmp_path / "no.npz", good), "There is no model at")
-    assert not out.exists()
+def test_wrong_usage(hitmiss, args, sentence):
+    assert_one_sentence(hitmiss(*args), sentence)
 
 
-def test_a_folder_that_is_not_there(hitmiss, tmp_path):
-    out = tmp_path / "nowhere" / "spiral.csv"
-    result = hitmiss("datasets", "spiral", "--n-irrelevant", "0", "--out", out)
-    assert_one_sentence(result, f"{out}: No such file or directory.")
+def test_no_command_gets_help(hitmiss):
+    assert hitmiss().stdout == hitmiss("--help").stdout
 
 
 @pytest.fixture

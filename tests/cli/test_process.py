@@ -1,9 +1,10 @@
-"""The command as a process: pipes, terminals, full disks."""
+"""The command as a process: pipes, terminals, Ctrl-C."""
 
 import json
 import os
 import pty
-import resource
+import re
+import signal
 import subprocess
 import sys
 
@@ -38,34 +39,88 @@ def test_a_terminal_gets_progress_with_the_time_left(xor_csv):
     assert "s left" in shown
 
 
-def limit_file_size():
-    resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+def test_a_full_disk_behind_standard_output():
+    if not os.path.exists("/dev/full"):
+        pytest.skip("this system has no /dev/full")
+    with open("/dev/full", "w") as full:
+        done = run("methods", capture_output=False, stdout=full, stderr=subprocess.PIPE)
+    assert (done.returncode, done.stderr) == (2, "Error: No space left on device.\n")
 
 
-def test_a_full_disk_leaves_nothing(xor_csv, tmp_path):
-    out = ["--out", tmp_path / "out"]
-    done = run("select", xor_csv, "-t", "kind", "-q", *out, preexec_fn=limit_file_size)
-    assert done.returncode == 2
-    assert done.stderr == "Error: File too large.\n"
-    assert list(tmp_path.iterdir()) == [xor_csv]
+class Watched:
+    """A command whose standard error is a terminal that we watch."""
+
+    def __init__(self, *args):
+        self.controller, terminal = pty.openpty()
+        self.shown = ""
+        command = [*COMMAND, *map(str, args)]
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdout=pipe, stderr=terminal, text=True)
+        os.close(terminal)
+
+    def read(self):
+        try:
+            self.shown += os.read(self.controller, 100_000).decode()
+        except OSError:  # the process has ended
+            return False
+        return True
+
+    def interrupt_at(self, pattern):
+        """Press Ctrl-C when the terminal shows the pattern; the output and the exit code."""
+        while not re.search(pattern, self.shown) and self.read():
+            pass
+        self.process.send_signal(signal.SIGINT)
+        while self.read():
+            pass
+        os.close(self.controller)
+        stdout, _ = self.process.communicate(timeout=60)
+        return stdout, self.process.returncode
 
 
-def unwritable(tmp_path):
-    """A folder nobody may write to; root may write to all but those of the kernel."""
-    if os.geteuid() == 0:
-        return "/sys"
-    folder = tmp_path / "locked"
-    folder.mkdir(mode=0o500)
-    return str(folder)
+def last_line(text):
+    return text.strip().splitlines()[-1]
 
 
-def test_no_permission_to_write_is_said_at_once(hitmiss, xor_csv, tmp_path):
-    if not os.path.isdir("/sys"):
-        pytest.skip("this system has no /sys")
-    result = hitmiss("select", xor_csv, "-t", "kind", "-o", f"{unwritable(tmp_path)}/out")
-    assert result.exit_code == 2
-    (line,) = result.stderr.splitlines()
-    assert any(word in line for word in ("permitted", "denied", "Read-only"))
+def test_ctrl_c_keeps_the_subsamples_that_are_done(xor_csv, tmp_path):
+    out = tmp_path / "out"
+    watched = Watched("stability", xor_csv, "-t", "kind", "--subsamples", 2000, "-o", out)
+    stdout, code = watched.interrupt_at(r"subsamples .* 1%")
+    assert code == 130
+    run = json.loads((out / "run.json").read_text())
+    done = run["stability"]["n_subsamples"]
+    assert 2 <= done < 2000
+    assert (run["complete"], run["n_subsamples"]) == (False, 2000)
+    sentence = f"Interrupted after {done} of 2000 subsamples."
+    assert last_line(watched.shown) == sentence
+    assert "Traceback" not in watched.shown
+    assert sentence in (out / "report.html").read_text()
+    assert (out / "frequencies.csv").read_text().splitlines()[0] == "feature,frequency"
+    assert f"{done} subsamples" in stdout
+
+
+def test_ctrl_c_keeps_the_methods_that_are_done(xor_csv, tmp_path):
+    out = tmp_path / "out"
+    options = ["--methods", "relieff,lofe", "--folds", "30", "--out", out]
+    watched = Watched("compare", xor_csv, "--target", "kind", *options)
+    _, code = watched.interrupt_at("relieff")
+    assert code == 130
+    run = json.loads((out / "run.json").read_text())
+    done = [row["method"] for row in run["results"]]
+    assert done in (["F-test"], ["F-test", "relieff"])
+    assert run["complete"] is False
+    sentence = f"Interrupted after {len(done)} of 3 methods."
+    assert last_line(watched.shown) == sentence
+    assert "Traceback" not in watched.shown
+    assert sentence in (out / "report.html").read_text()
+
+
+def test_ctrl_c_before_anything_is_done(tmp_path, xor_csv):
+    code = "import os, signal; os.kill(os.getpid(), signal.SIGINT)"
+    (tmp_path / "typer.py").write_text(code)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = run("select", xor_csv, env=environment)
+    assert (done.returncode, done.stdout) == (130, "")
+    assert done.stderr == "Interrupted; nothing was kept.\n"
 
 
 def test_without_typer_one_sentence_says_how_to_install_it():

@@ -1,6 +1,7 @@
 import csv
 import hashlib
 import json
+import os
 import signal
 import warnings
 
@@ -129,6 +130,15 @@ def test_missing_values_can_be_left_out(hitmiss, xor, write_csv):
         assert (found["n_samples"], found["n_features"]) == shape
 
 
+def test_a_file_name_that_is_no_text(hitmiss, xor_csv, tmp_path):
+    odd = tmp_path / os.fsdecode(b"\xff[b].csv")
+    odd.write_bytes(xor_csv.read_bytes())
+    result = hitmiss("select", odd, "-t", "kind", "-o", tmp_path / "out", "--json", "-q")
+    assert result.exit_code == 0
+    run = json.loads((tmp_path / "out" / "run.json").read_text())
+    assert run["data"]["file"].endswith("\ufffd[b].csv")
+
+
 def test_stability_is_part_of_the_record(hitmiss, xor_csv):
     result = hitmiss("select", xor_csv, "-t", "kind", "--stability", "3", "--json", "-q")
     stability = json.loads(result.stdout)["stability"]
@@ -175,7 +185,7 @@ def impatient(monkeypatch):
 def test_ctrl_c_ends_cleanly(hitmiss, xor_csv, tmp_path):
     result = hitmiss("select", xor_csv, "-t", "kind", "-m", "interrupted", "-o", tmp_path / "out")
     assert (result.exit_code, result.stdout) == (130, "")
-    assert result.stderr.endswith("Error: Interrupted.\n")
+    assert result.stderr.endswith("\nInterrupted; nothing was kept.\n")
     assert list(tmp_path.iterdir()) == [xor_csv]
 
 
@@ -183,8 +193,11 @@ def test_ctrl_c_ends_cleanly(hitmiss, xor_csv, tmp_path):
 def test_ctrl_c_during_the_subsamples_keeps_the_selection(hitmiss, xor_csv, tmp_path):
     options = ["-m", "nervous", "--stability", "3", "-o", tmp_path / "out"]
     result = hitmiss("select", xor_csv, "-t", "kind", *options)
-    assert "the selection is kept" in result.stderr
+    assert result.exit_code == 130
+    assert result.stderr.endswith("\nInterrupted after 0 of 3 subsamples.\n")
     assert {path.name for path in (tmp_path / "out").iterdir()} == NAMES
+    run = json.loads((tmp_path / "out" / "run.json").read_text())
+    assert (run["complete"], run["stability"]) == (False, None)
 
 
 @pytest.mark.usefixtures("impatient")

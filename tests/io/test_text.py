@@ -189,3 +189,22 @@ def test_any_names_and_numbers_come_back_exactly(tmp_path_factory, features, dat
     table = read_table(path)
     assert table.feature_names == features
     np.testing.assert_array_equal(table.X, rows)
+
+
+def test_a_name_that_stands_for_two_columns(table_of):
+    text = "kind,a,b,a\nx,1,2,3\ny,4,5,6\n"
+    with pytest.raises(ValueError, match="1 feature names occur more than once"):
+        table_of(text, "kind")
+    for options in ({"features": ["a"]}, {"samples": "a"}, {"target": "a"}):
+        with pytest.raises(ValueError, match="There are several columns 'a'"):
+            table_of(text, **options)
+    assert table_of(text, "kind", features=["b"]).X.tolist() == [[2], [5]]
+    assert table_of(text, "kind", drop=["a"]).feature_names == ["b"]
+
+
+def test_a_name_that_stands_for_two_rows(table_of):
+    text = "gene,s1,s2\nkind,x,y\na,1,2\nkind,1,2\na,3,4\n"
+    with pytest.raises(ValueError, match="There are several rows 'kind'"):
+        table_of(text, "kind", transpose=True)
+    with pytest.raises(ValueError, match="There are several rows 'a'"):
+        table_of(text, transpose=True, features=["a"])

@@ -1,3 +1,5 @@
+import signal
+
 import numpy as np
 import pytest
 from scipy.stats import spearmanr
@@ -164,6 +166,34 @@ def test_report_takes_the_estimators_own_selection():
         LogisticRegression(), X, y, 3, n_features=9, random_state=0, verbose=False
     )
     assert linear.kuncheva == kuncheva_stability(linear.supports)
+
+
+class Impatient(FisherScore):
+    """Somebody presses Ctrl-C during the fit of the fourth subsample."""
+
+    fits = 0
+
+    def _weigh(self, blocks, y):
+        Impatient.fits += 1
+        if Impatient.fits == 4:
+            signal.raise_signal(signal.SIGINT)
+        return super()._weigh(blocks, y)
+
+
+def test_report_on_the_subsamples_before_ctrl_c():
+    X, y = twonorm()
+    options = {"n_features": 9, "random_state": 0, "verbose": False}
+    Impatient.fits = 0
+    with pytest.raises(KeyboardInterrupt):
+        stability_report(Impatient(), X, y, 5, **options)
+    Impatient.fits = 0
+    part = stability_report(Impatient(), X, y, 5, interruptible=True, **options)
+    whole = stability_report(FisherScore(), X, y, 5, **options)
+    np.testing.assert_array_equal(part.weights, whole.weights[:3])
+    assert part.jaccard == jaccard_stability(whole.supports[:3])
+    Impatient.fits = 2
+    with pytest.raises(KeyboardInterrupt):  # one subsample says nothing
+        stability_report(Impatient(), X, y, 5, interruptible=True, **options)
 
 
 def test_report_shows_progress_and_does_not_depend_on_processes(capsys):

@@ -86,3 +86,33 @@ def test_a_report_may_be_rendered_from_json():
 
 def test_25_000_features_stay_under_two_megabytes(large_report):
     assert large_report.stat().st_size < 2_000_000
+
+
+def test_a_remark_stands_below_the_title():
+    fitted = FisherScore(max_features=2).fit(X, Y)
+    html = render(summarize(fitted, X, Y, remark="Interrupted & <kept>."))
+    heading, remark = html.index("</h1>"), html.index("Interrupted &amp; &lt;kept&gt;.")
+    assert heading < remark < html.index("What was asked")
+    assert 'class="remark"' not in render(summarize(fitted, X, Y))
+
+
+def test_of_several_methods_the_comparison_comes_first():
+    rows = [
+        {"method": name, "error": 0.25, "curve": {"n_features": [1, 2], "errors": [0.5, 0.25]}}
+        for name in ("F-test", "fisherscore")
+    ]
+    fitted = FisherScore(max_features=2).fit(X, Y)
+    html = render(summarize(fitted, X, Y, method="fisherscore", comparison=rows))
+    places = [
+        html.index(text)
+        for text in (
+            "samples apart, by 2 methods?",
+            "<h2>Methods compared</h2>",
+            "Error on samples left out",
+            "The rest of this page is about fisherscore.",
+            "<h2>What was found</h2>",
+            "<h2>Figures</h2>",
+        )
+    ]
+    assert places == sorted(places)
+    assert html.count("Error on samples left out") == 1

@@ -10,9 +10,12 @@ def main() -> None:
     try:
         optional("typer", extra="cli")
         optional("rich", extra="cli")
+        from hitmiss.cli.app import app
     except MissingExtraError as error:
         print(f"Error: {error}", file=sys.stderr)
         sys.exit(2)
-    from hitmiss.cli.app import app
+    except KeyboardInterrupt:
+        print("Interrupted; nothing was kept.", file=sys.stderr)
+        sys.exit(130)
 
     app(prog_name="hitmiss")

@@ -12,7 +12,6 @@ from hitmiss.cli.errors import Commands
 app = typer.Typer(
     cls=Commands,
     help="Find the few features that matter among very many, by nearest hits and misses.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -46,8 +45,9 @@ def select(
 ) -> None:
     """Select features from a table."""
     from hitmiss.cli import selecting
+    from hitmiss.cli.asking import Question
 
-    question = selecting.Question(
+    question = Question(
         options.source(file, target, samples, drop, transpose, missing),
         method,
         tuple(settings or ()),
@@ -105,6 +105,10 @@ def stability(
     method: options.Method = "lofe",
     settings: options.Settings = None,
     subsamples: Annotated[int, typer.Option("--subsamples", help="Number of fits.", min=2)] = 20,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", help="Folder for frequencies.csv, report.html and run.json."),
+    ] = None,
     samples: options.Samples = None,
     drop: options.Drop = None,
     transpose: options.Transpose = False,
@@ -115,16 +119,16 @@ def stability(
 ) -> None:
     """Measure how much a selection depends on the samples at hand."""
     from hitmiss.cli import steadiness
-    from hitmiss.methods import make
+    from hitmiss.cli.asking import Question
 
-    steadiness.stability(
+    question = Question(
         options.source(file, target, samples, drop, transpose, missing),
-        make(method, settings or (), seed=seed),
+        method,
+        tuple(settings or ()),
+        seed,
         subsamples,
-        seed=seed,
-        as_json=as_json,
-        quiet=quiet,
     )
+    steadiness.stability(question, out, as_json=as_json, quiet=quiet)
 
 
 @app.command()
@@ -209,11 +213,13 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 def _hitmiss(
+    ctx: typer.Context,
     version: Annotated[
         bool,
         typer.Option("--version", help="Print the version.", callback=_version, is_eager=True),
     ] = False,
 ) -> None:
-    pass
+    if ctx.invoked_subcommand is None:
+        typer.echo(ctx.get_help())

@@ -4,15 +4,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from hitmiss._errors import InputError
-from hitmiss._files import new_folder
+from hitmiss._files import check_new_folder, new_folder
 from hitmiss.cli.data import Source
-from hitmiss.cli.errors import INTERRUPTED
-from hitmiss.cli.fitting import collected_warnings, shows_progress
-from hitmiss.cli.show import note, print_json, print_line, print_table
+from hitmiss.cli.errors import interrupted
+from hitmiss.cli.fitting import collected_warnings
+from hitmiss.cli.show import print_json, print_line, print_table
 from hitmiss.cli.standings import NAMES, Standings, write_standings
+from hitmiss.cli.waiting import shows_progress, waiting
 from hitmiss.io import Table
 from hitmiss.methods import find_method, make
 from hitmiss.metrics import Comparison, compare_selectors, f_test
@@ -60,23 +59,23 @@ def compare(contest: Contest, out: Path | None, *, as_json: bool, quiet: bool) -
     On Ctrl-C what is done is kept.
     """
     selectors = contest.selectors()
-    if out is None:
-        standings = _run(contest, selectors, quiet=quiet)
-    else:
-        with new_folder(out, NAMES) as folder:
-            standings = _run(contest, selectors, quiet=quiet)
-            write_standings(folder, standings, contest.record())
+    if out is not None:
+        check_new_folder(out, NAMES)
+    standings = _run(contest, selectors, quiet=quiet)
+    if out is not None:
+        record = contest.record()
+        with waiting("writing the results", quiet=quiet), new_folder(out, NAMES) as folder:
+            write_standings(folder, standings, record)
     if as_json:
         print_json({"methods": standings.rows, "complete": standings.complete})
     else:
         _print(standings.rows, out)
-    if not standings.complete:
-        note(f"Interrupted after {len(standings.found)} of {len(selectors)} methods.", quiet=False)
-        raise typer.Exit(INTERRUPTED)
+    if standings.remark:
+        interrupted(standings.remark)
 
 
 def _run(contest: Contest, selectors: dict[str, Any], *, quiet: bool) -> Standings:
-    table, y = contest.source.labeled()
+    table, y = contest.source.labeled(quiet=quiet)
     comparisons = compare_selectors(
         selectors,
         table.X,
@@ -94,7 +93,7 @@ def _run(contest: Contest, selectors: dict[str, Any], *, quiet: bool) -> Standin
     except KeyboardInterrupt:
         if not found:
             raise
-    return Standings(table, y, found, complete=len(found) == len(selectors))
+    return Standings(table, y, found, len(selectors))
 
 
 def _relevant(contest: Contest, table: Table) -> list[int] | None:

@@ -1,6 +1,7 @@
 """The data a command works on, and what is remembered of where they come from."""
 
 import hashlib
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ from numpy.typing import NDArray
 from sklearn.utils.multiclass import type_of_target
 
 from hitmiss._errors import InputError
+from hitmiss.cli.show import printable
+from hitmiss.cli.waiting import waiting
 from hitmiss.io import Table, check_complete, drop_missing, read_table
 
 
@@ -25,24 +28,26 @@ class Source:
     missing: str = "error"
     features: tuple[str, ...] | None = None
 
-    def table(self) -> Table:
+    def table(self, *, quiet: bool) -> Table:
         """The table, with every value that a method needs."""
-        table = read_table(
-            self.file,
-            self.target,
-            samples=self.samples,
-            drop=self.drop,
-            features=self.features,
-            transpose=self.transpose,
-        )
+        with waiting(f"reading {printable(self.file.name)}", quiet=quiet) as watch:
+            table = read_table(
+                self.file,
+                self.target,
+                samples=self.samples,
+                drop=self.drop,
+                features=self.features,
+                transpose=self.transpose,
+                watch=watch,
+            )
         if self.missing != "error":
             table = drop_missing(table, self.missing)
         check_complete(table)
         return table
 
-    def labeled(self) -> tuple[Table, NDArray]:
+    def labeled(self, *, quiet: bool) -> tuple[Table, NDArray]:
         """The table and its class labels."""
-        table = self.table()
+        table = self.table(quiet=quiet)
         y = table.y
         if y is None:
             raise InputError(f"Say which column of {self.file} holds the classes with --target.")
@@ -59,7 +64,7 @@ class Source:
         with self.file.open("rb") as f:
             digest = hashlib.file_digest(f, "sha256").hexdigest()
         return {
-            "file": str(self.file),
+            "file": os.fsencode(self.file).decode("utf-8", "replace"),
             "sha256": digest,
             "target": self.target,
             "samples": self.samples,

@@ -1,5 +1,6 @@
 """What went wrong, in one sentence and an exit code."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NoReturn
@@ -12,10 +13,17 @@ from hitmiss.cli.show import printable
 
 WRONG_INPUT = 2
 INTERRUPTED = 130
+# Some versions of typer bring a click of their own; the base of what they raise is right for all.
+UsageError: Any = typer.BadParameter.__base__
 
 
 class Commands(TyperGroup):
     """Commands whose errors are one sentence, without a traceback."""
+
+    def make_context(self, *args: Any, **kwargs: Any) -> Any:
+        """Parse the options that stand before the command."""
+        with one_sentence():
+            return super().make_context(*args, **kwargs)
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command."""
@@ -29,7 +37,7 @@ def one_sentence() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        fail("Interrupted", INTERRUPTED)
+        interrupted("Interrupted; nothing was kept.")
     except BrokenPipeError:
         raise  # the reader of the output has seen enough
     except MemoryError:
@@ -39,6 +47,23 @@ def one_sentence() -> Iterator[None]:
         fail(f"{where}{error.strerror or error}", WRONG_INPUT)
     except (ValueError, MissingExtraError) as error:
         fail(first_line(error), WRONG_INPUT)
+    except UsageError as error:
+        fail(usage(error), WRONG_INPUT)
+
+
+def usage(error: Any) -> str:
+    """What is wrong with the options, and where they are explained."""
+    problem = error.format_message().splitlines()[0].rstrip(".")
+    path = error.ctx.command_path if error.ctx else "hitmiss"
+    return problem if problem.endswith("?") else f"{problem}; see {path} --help"
+
+
+def interrupted(sentence: str) -> NoReturn:
+    """Say what was kept and leave with the code of Ctrl-C."""
+    if sys.stderr.isatty():
+        typer.echo(err=True)  # below the progress bar
+    typer.echo(printable(sentence), err=True)
+    raise typer.Exit(INTERRUPTED)
 
 
 def fail(sentence: str, code: int) -> NoReturn:

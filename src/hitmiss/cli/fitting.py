@@ -1,6 +1,5 @@
 """A method fitted to a table, with its time, its warnings and its progress."""
 
-import sys
 import time
 import warnings
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss.cli.show import note
+from hitmiss.cli.waiting import shows_progress
 from hitmiss.io import Table
 
 
@@ -35,11 +35,6 @@ def fit(estimator: Any, table: Table, y: NDArray, *, quiet: bool) -> Fitted:
     estimator.set_params(**dict.fromkeys(watched, False))
     estimator.feature_names_in_ = np.array(table.feature_names, dtype=object)
     return Fitted(estimator, seconds, messages)
-
-
-def shows_progress(quiet: bool) -> bool:
-    """Whether to draw progress bars: on a terminal, unless it shall be quiet."""
-    return not quiet and sys.stderr.isatty()
 
 
 @contextmanager

@@ -2,26 +2,15 @@
 
 import csv
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from hitmiss import models
-from hitmiss._files import new_folder
 from hitmiss.cli.show import jsonable
 
 NAMES = ("weights.csv", "selected.txt", "model.npz", "report.html", "run.json")
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "'")
-
-
-@contextmanager
-def results_folder(path: Path) -> Iterator[Path]:
-    """A folder to fill that appears at `path`, in place of an earlier one, if nothing fails."""
-    with new_folder(path, NAMES) as part:
-        yield part
 
 
 def write_weights(folder: Path, estimator: Any) -> None:
@@ -31,14 +20,13 @@ def write_weights(folder: Path, estimator: Any) -> None:
     that begins with an apostrophe: taking one away gives the name back.
     """
     names, support = estimator.feature_names_in_, estimator.get_support()
-    with (folder / "weights.csv").open("x", encoding="utf-8", newline="") as f:
-        writer = csv.writer(f, lineterminator="\n")
-        writer.writerow(["rank", "feature", "weight", "importance", "selected"])
-        for rank, j in enumerate(estimator.ranking_, 1):
-            weight, importance = estimator.weights_[j], estimator.feature_importances_[j]
-            writer.writerow(
-                [rank, quoted(names[j]), float(weight), float(importance), int(support[j])]
-            )
+    weights, importances = estimator.weights_, estimator.feature_importances_
+    rows = (
+        (rank, quoted(names[j]), float(weights[j]), float(importances[j]), int(support[j]))
+        for rank, j in enumerate(estimator.ranking_, 1)
+    )
+    header = ["rank", "feature", "weight", "importance", "selected"]
+    write_csv(folder / "weights.csv", header, rows)
 
 
 def quoted(name: str) -> str:
@@ -68,7 +56,9 @@ def write_run(folder: Path, run: dict[str, Any]) -> None:
     (folder / "run.json").write_text(f"{text}\n", encoding="utf-8", newline="\n")
 
 
-def selected_names(estimator: Any) -> list[str]:
-    """Names of the selected features, best first."""
-    order = estimator.ranking_[estimator.get_support()[estimator.ranking_]]
-    return list(np.asarray(estimator.feature_names_in_)[order])
+def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """A table as CSV."""
+    with path.open("x", encoding="utf-8", newline="") as f:
+        writer = csv.writer(f, lineterminator="\n")
+        writer.writerow(header)
+        writer.writerows(rows)

@@ -31,19 +31,20 @@ def predict(model: Path, source: Source, out: Path | None, *, as_json: bool, qui
             f"{model} holds a {type(estimator).__name__}, which selects and does not predict; "
             "select with lofe."
         )
-    table = replace(source, features=_features(estimator)).table()
+    table = replace(source, features=_features(estimator)).table(quiet=quiet)
     with warnings.catch_warnings():
         # The features have been put in order by their names already.
         warnings.filterwarnings("ignore", "X does not have valid feature names")
         P = estimator.predict_proba(table.X)
         labels = estimator.predict(table.X)
+    if out is not None:
+        with new_file(out) as part, part.open("x", encoding="utf-8", newline="") as f:
+            _write(f, table, estimator.classes_, labels, P)
+        note(f"Written to {out}: {len(labels):,} samples.", quiet=quiet)
     if as_json:
         print_json(_as_dicts(table, estimator.classes_, labels, P))
     elif out is None:
         _write(sys.stdout, table, estimator.classes_, labels, P)
-    else:
-        with new_file(out) as part, part.open("x", encoding="utf-8", newline="") as f:
-            _write(f, table, estimator.classes_, labels, P)
     if table.y is not None:
         note(f"Error rate: {np.mean(_texts(table.y) != _texts(labels)):.1%}.", quiet=quiet)
 

@@ -1,130 +1,68 @@
 """``hitmiss select``: from a file to a short list of features."""
 
-from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from numpy.typing import NDArray
 
+from hitmiss._files import check_new_folder, new_folder
 from hitmiss.cli import outputs
-from hitmiss.cli.data import Source
-from hitmiss.cli.fitting import Fitted, fit
-from hitmiss.cli.record import versions
+from hitmiss.cli.asking import Answer, Question
+from hitmiss.cli.errors import interrupted
+from hitmiss.cli.fitting import fit
 from hitmiss.cli.show import note, print_json, print_line, print_table
-from hitmiss.cli.steadiness import stability_facts, stability_of
-from hitmiss.io import Table
-from hitmiss.methods import make
+from hitmiss.cli.steadiness import stability_of
+from hitmiss.cli.waiting import waiting
 from hitmiss.metrics import StabilityReport
 
 SHOWN = 20  # features printed
 
 
-@dataclass(frozen=True)
-class Question:
-    """What is asked of the data."""
-
-    source: Source
-    method: str
-    settings: tuple[str, ...] = ()
-    seed: int = 0
-    n_subsamples: int = 0
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What was found."""
-
-    table: Table
-    y: NDArray
-    fitted: Fitted
-    stability: StabilityReport | None
-
-    @property
-    def selected(self) -> list[str]:
-        """Names of the selected features, best first."""
-        return outputs.selected_names(self.fitted.estimator)
-
-
 def select(question: Question, out: Path | None, *, as_json: bool, quiet: bool) -> None:
-    """Select features, write them to the folder `out` if there is one, and print them."""
-    estimator = make(question.method, question.settings, seed=question.seed)
-    with ExitStack() as stack:
-        # Opened first: where nothing can be written, nobody should wait for the result.
-        folder = None if out is None else stack.enter_context(outputs.results_folder(out))
-        table, y = question.source.labeled()
-        note(f"{table.X.shape[0]:,} samples, {table.X.shape[1]:,} features", quiet=quiet)
-        fitted = fit(estimator, table, y, quiet=quiet)
-        answer = Answer(table, y, fitted, _stability(question, estimator, table.X, y, quiet=quiet))
-        record = _record(question, answer)
-        if folder is not None:
-            _write(folder, question, answer, record)
+    """Select features, write them to the folder `out` if there is one, and print them.
+
+    On Ctrl-C during the subsamples the selection is kept.
+    """
+    estimator = question.estimator()
+    if out is not None:  # where nothing can be written, nobody should wait for the result
+        check_new_folder(out, outputs.NAMES)
+    table, y = question.source.labeled(quiet=quiet)
+    note(f"{table.X.shape[0]:,} samples, {table.X.shape[1]:,} features", quiet=quiet)
+    fitted = fit(estimator, table, y, quiet=quiet)
+    answer = Answer(question, table, y, fitted, _stability(question, table.X, y, quiet=quiet))
+    record = answer.record("select")
+    if out is not None:
+        with waiting("writing the results", quiet=quiet):
+            _write(out, answer, record)
     if as_json:
         print_json({**record, "out": None if out is None else str(out)})
     else:
         _print(answer, out)
+    if answer.remark:
+        interrupted(answer.remark)
 
 
 def _stability(
-    question: Question, estimator: Any, X: NDArray, y: NDArray, *, quiet: bool
+    question: Question, X: NDArray, y: NDArray, *, quiet: bool
 ) -> StabilityReport | None:
-    """Stability over subsamples; None if it was not asked for or was interrupted."""
+    """Stability over subsamples; None if it was not asked for or interrupted too early."""
     if not question.n_subsamples:
         return None
     try:
-        return stability_of(estimator, X, y, question.n_subsamples, seed=question.seed, quiet=quiet)
+        return stability_of(question, X, y, quiet=quiet)
     except KeyboardInterrupt:
-        note("Interrupted: the selection is kept, its stability is not known.", quiet=False)
         return None
 
 
-def _record(question: Question, answer: Answer) -> dict[str, Any]:
-    """What was done and found, enough to do it again."""
-    estimator, table = answer.fitted.estimator, answer.table
-    weights = dict(zip(table.feature_names, estimator.weights_.tolist(), strict=True))
-    facts = ("converged", "optimality_gap", "objective", "loo_error", "n_iter")
-    return {
-        "command": "select",
-        "method": question.method,
-        "settings": question.settings,
-        "seed": question.seed,
-        "parameters": estimator.get_params(deep=False),
-        "data": question.source.described(),
-        "n_samples": table.X.shape[0],
-        "n_features": table.X.shape[1],
-        "classes": estimator.classes_,
-        "selected": [{"feature": name, "weight": weights[name]} for name in answer.selected],
-        **{
-            name: getattr(estimator, f"{name}_") for name in facts if hasattr(estimator, f"{name}_")
-        },
-        "stability": None if answer.stability is None else stability_facts(answer.stability),
-        "warnings": answer.fitted.warnings,
-        "seconds": answer.fitted.seconds,
-        "versions": versions(),
-    }
-
-
-def _write(folder: Path, question: Question, answer: Answer, record: dict[str, Any]) -> None:
-    from hitmiss.report import render, summarize
-
-    estimator, table = answer.fitted.estimator, answer.table
-    outputs.write_weights(folder, estimator)
-    outputs.write_selected(folder, answer.selected)
-    outputs.write_model(folder, estimator)
-    summary = summarize(
-        estimator,
-        table.X,
-        answer.y,
-        feature_names=table.feature_names,
-        sample_names=table.sample_names,
-        title=f"Features selected from {question.source.file.name}",
-        source={key: record["data"][key] for key in ("file", "sha256", "target")},
-        method=question.method,
-        seconds=answer.fitted.seconds,
-        stability=answer.stability,
-    )
-    outputs.write_report(folder, render(summary))
-    outputs.write_run(folder, record)
+def _write(out: Path, answer: Answer, record: dict[str, Any]) -> None:
+    estimator = answer.fitted.estimator
+    title = f"Features selected from {answer.question.source.file.name}"
+    with new_folder(out, outputs.NAMES) as folder:
+        outputs.write_weights(folder, estimator)
+        outputs.write_selected(folder, answer.selected)
+        outputs.write_model(folder, estimator)
+        outputs.write_report(folder, answer.report(title, record["data"]))
+        outputs.write_run(folder, record)
 
 
 def _print(answer: Answer, out: Path | None) -> None:

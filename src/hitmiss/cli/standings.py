@@ -1,14 +1,13 @@
 """What `hitmiss compare` found, and the folder that it leaves behind."""
 
-import csv
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from numpy.typing import NDArray
 
-from hitmiss.cli.outputs import quoted, write_report, write_run
+from hitmiss.cli.outputs import quoted, write_csv, write_report, write_run
 from hitmiss.cli.record import versions
 from hitmiss.io import Table
 from hitmiss.metrics import Comparison
@@ -25,7 +24,23 @@ class Standings:
     table: Table
     y: NDArray
     found: list[Comparison]
-    complete: bool
+    n_methods: int
+
+    @property
+    def complete(self) -> bool:
+        """Whether that is all of them."""
+        return self.remark is None
+
+    @property
+    def remark(self) -> str | None:
+        """What an interrupted run must say of itself."""
+        done, n = len(self.found), self.n_methods
+        return None if done == n else f"Interrupted after {done} of {n} methods."
+
+    @property
+    def best(self) -> Comparison:
+        """The method of the smallest error; the earliest of several."""
+        return min(self.found, key=lambda item: item.error)
 
     @property
     def rows(self) -> list[dict[str, Any]]:
@@ -34,12 +49,12 @@ class Standings:
 
 
 def write_standings(folder: Path, standings: Standings, record: dict[str, Any]) -> None:
-    """Fill the folder: three tables, a report on the last method, and the record."""
+    """Fill the folder: three tables, a report, and the record."""
     rows = standings.rows
     facts = [key for key in rows[0] if key not in LISTS]
-    _write_csv(folder / "comparison.csv", facts, ([row[key] for key in facts] for row in rows))
-    _write_csv(folder / "curves.csv", ["method", "n_features", "error"], _curves(rows))
-    _write_csv(folder / "selected.csv", ["method", "rank", "feature"], _selected(rows))
+    write_csv(folder / "comparison.csv", facts, ([row[key] for key in facts] for row in rows))
+    write_csv(folder / "curves.csv", ["method", "n_features", "error"], _curves(rows))
+    write_csv(folder / "selected.csv", ["method", "rank", "feature"], _selected(rows))
     write_report(folder, _report(standings, record["data"]))
     results = {"results": rows, "complete": standings.complete, "versions": versions()}
     write_run(folder, {**record, **results})
@@ -78,24 +93,19 @@ def _selected(rows: list[dict[str, Any]]) -> Iterator[tuple[str, int, str]]:
 
 
 def _report(standings: Standings, source: dict[str, Any]) -> str:
-    last, table = standings.found[-1], standings.table
+    best, table = standings.best, standings.table
     summary = summarize(
-        last.fitted,
+        best.fitted,
         table.X,
         standings.y,
         feature_names=table.feature_names,
         sample_names=table.sample_names,
         title=f"Methods compared on {Path(source['file']).name}",
+        remark=standings.remark,
         source={key: source[key] for key in ("file", "sha256", "target")},
-        method=last.method,
-        seconds=last.seconds,
+        method=best.method,
+        seconds=best.seconds,
+        stability={"nogueira": best.stability},
         comparison=[{k: v for k, v in row.items() if k != "selected"} for row in standings.rows],
     )
     return render(summary)
-
-
-def _write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    with path.open("x", encoding="utf-8", newline="") as f:
-        writer = csv.writer(f, lineterminator="\n")
-        writer.writerow(header)
-        writer.writerows(rows)

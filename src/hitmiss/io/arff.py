@@ -1,5 +1,6 @@
 """ARFF files, as WEKA writes them."""
 
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from hitmiss.io.table import Layout, Table
 
 def read_arff(path: Path, layout: Layout) -> Table:
     """Table of the numeric and nominal attributes of an ARFF file."""
-    with parsing(path, "an ARFF file"), path.open(encoding="utf-8") as f:
+    with parsing(path, "an ARFF file"), TextIOWrapper(layout.open(path), encoding="utf-8") as f:
         data, attributes = arff.loadarff(f)
         names = attributes.names()
         if not names:

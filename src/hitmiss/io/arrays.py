@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
+from zipfile import is_zipfile
 
 import numpy as np
 import scipy.io
@@ -18,11 +19,11 @@ TARGET = ("y", "Y", "gnd", "target")
 
 def read_npz(path: Path, layout: Layout) -> Table:
     """Table of arrays X, y, feature_names and sample_names; the last three may be absent."""
-    with parsing(path, "an NPZ file"), path.open("rb") as f:
-        stored = np.load(f, allow_pickle=False)
-        if not isinstance(stored, np.lib.npyio.NpzFile):
-            raise InputError(f"{path} holds a single array, not the named arrays of an NPZ file.")
-        return table_from_arrays(stored, layout)
+    with parsing(path, "an NPZ file"), layout.open(path) as f:
+        # What is no archive NumPy would take for a pickle, and advise to trust it.
+        if not is_zipfile(path):
+            raise InputError(f"{path} cannot be read as an NPZ file: it is no archive of arrays.")
+        return table_from_arrays(np.load(f, allow_pickle=False), layout)
 
 
 def read_mat(path: Path, layout: Layout) -> Table:
@@ -30,7 +31,8 @@ def read_mat(path: Path, layout: Layout) -> Table:
     with parsing(path, "a MATLAB file"):
         if _is_hdf5(path):  # as MATLAB writes since version 7.3, columns first
             return _read_h5(path, layout, columns_first=True)
-        return table_from_arrays(scipy.io.loadmat(path, simplify_cells=True), layout)
+        with layout.open(path) as f:
+            return table_from_arrays(scipy.io.loadmat(f, simplify_cells=True), layout)
 
 
 def read_hdf5(path: Path, layout: Layout) -> Table:

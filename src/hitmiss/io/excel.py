@@ -12,8 +12,8 @@ from hitmiss.io.table import Layout, Table
 def read_excel(path: Path, layout: Layout) -> Table:
     """Table of the first sheet of a workbook; of formulas the values stored with them."""
     openpyxl = optional("openpyxl", extra="excel")
-    with parsing(path, "an Excel workbook"):
-        book = openpyxl.load_workbook(path, read_only=True, data_only=True)
+    with parsing(path, "an Excel workbook"), layout.open(path) as f:
+        book = openpyxl.load_workbook(f, read_only=True, data_only=True)
         try:
             return table_from_rows(_rows(book.worksheets[0]), layout)
         finally:

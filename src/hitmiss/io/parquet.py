@@ -12,7 +12,9 @@ def read_parquet(path: Path, layout: Layout) -> Table:
     """Table of a Parquet file; an index that pandas wrote holds the sample names."""
     parquet = optional("pyarrow.parquet", extra="parquet")
     with parsing(path, "a Parquet file"):
-        data = parquet.read_table(path)
+        # For very many columns quicker, and in less memory, than pyarrow's read_table.
+        with parquet.ParquetFile(path, memory_map=True) as f:
+            data = f.read()
         names = data.column_names
         columns = [_column(column) for column in data.columns]
         index = _index_position(data.schema, names)

@@ -12,6 +12,7 @@ from hitmiss.io.h5ad import read_h5ad
 from hitmiss.io.parquet import read_parquet
 from hitmiss.io.table import Layout, Table
 from hitmiss.io.text import read_text
+from hitmiss.io.watching import Watch
 
 _READERS: dict[str, Callable[[Path, Layout], Table]] = {
     ".csv": read_text,
@@ -38,6 +39,7 @@ def read_table(
     drop: Iterable[str] = (),
     features: Iterable[str] | None = None,
     transpose: bool = False,
+    watch: Watch | None = None,
 ) -> Table:
     r"""Samples, labels and names from a file.
 
@@ -61,6 +63,9 @@ def read_table(
     transpose : bool, default=False
         Whether the file has its features in rows: the first column holds their names, and the
         header those of the samples.
+    watch : callable, default=None
+        Called with the share of the file that has been read, a number up to 1, again and again;
+        not for Parquet, HDF5 and AnnData files, which are not read from one end to the other.
 
     Returns
     -------
@@ -88,5 +93,5 @@ def read_table(
     if not path.is_file():
         raise InputError(f"{path} is a folder." if path.is_dir() else f"There is no file {path}.")
     wanted = None if features is None else tuple(features)
-    layout = Layout(target, samples, tuple(drop), wanted, transpose)
+    layout = Layout(target, samples, tuple(drop), wanted, transpose, watch)
     return _READERS[suffixes.lower().removesuffix(".gz")](path, layout)

@@ -11,6 +11,7 @@ from hitmiss._errors import InputError
 from hitmiss.io.table import (
     Layout,
     Table,
+    ambiguous,
     chosen,
     clean_name,
     finished,
@@ -88,6 +89,8 @@ def _features_in_rows(header: list[str], rows: Iterator[Row], layout: Layout) ->
     for number, row in rows:
         name = clean_name(row[0])
         if name == layout.target:
+            if y is not None:
+                raise ambiguous(name, "row")
             y = labels(row[1:])
             continue
         if name not in layout.drop if wanted is None else name in wanted:

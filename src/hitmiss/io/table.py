@@ -5,12 +5,15 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from io import BufferedReader
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss._errors import InputError
+from hitmiss.io.watching import Watch, watched
 
 SHOWN = 5  # names listed in an error
 MISSING = frozenset({"", "na", "nan", "n/a", "#n/a", "null", "none", "?"})
@@ -41,13 +44,18 @@ class Table:
 
 @dataclass(frozen=True)
 class Layout:
-    """Where in a file things are: what the caller of `read_table` said."""
+    """Where in a file things are, and who is told of the progress: what `read_table` was asked."""
 
     target: str | None = None
     samples: str | None = None
     drop: tuple[str, ...] = ()
     features: tuple[str, ...] | None = None
     transpose: bool = False
+    watch: Watch | None = None
+
+    def open(self, path: Path) -> BufferedReader:
+        """The file, open for reading under the eyes of `watch`."""
+        return watched(path, self.watch)
 
 
 def finished(
@@ -115,18 +123,35 @@ def listed(names: Iterable[str]) -> str:
 def position(name: str, names: Sequence[str], what: str = "column") -> int:
     """Where `name` is among `names`, or an error that suggests the closest."""
     if name in names:
+        if names.count(name) > 1:
+            raise ambiguous(name, what)
         return names.index(name)
     close = difflib.get_close_matches(name, names, n=1)
     hint = f"did you mean {close[0]!r}?" if close else f"there are {listed(names)}."
     raise InputError(f"There is no {what} {name!r}; {hint}")
 
 
+def ambiguous(name: str, what: str = "column") -> InputError:
+    """What to say of a name that should stand for one thing and stands for several."""
+    return InputError(
+        f"There are several {what}s {name!r}, and it is not clear which is meant; give each a name "
+        "of its own."
+    )
+
+
 def chosen(names: Sequence[str], layout: Layout, what: str = "column") -> list[int]:
     """Where the features asked for are among `names`."""
     if layout.features is None:
-        gone = {position(name, names, what) for name in layout.drop}
-        return [j for j in range(len(names)) if j not in gone]
-    place = {name: j for j, name in enumerate(names)}
+        gone, known = frozenset(layout.drop), frozenset(names)
+        for name in gone - known:
+            position(name, names, what)  # raises
+        return [j for j, name in enumerate(names) if name not in gone]
+    wanted = frozenset(layout.features)
+    place: dict[str, int] = {}
+    for j, name in enumerate(names):
+        if name in place and name in wanted:
+            raise ambiguous(name, what)
+        place[name] = j
     absent = [name for name in layout.features if name not in place]
     if absent:
         raise InputError(f"{len(absent):,} features are not in the table: {listed(absent)}.")

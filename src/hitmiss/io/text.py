@@ -6,8 +6,9 @@ pandas or pyarrow, which have to look after every column, and it keeps the numbe
 
 import csv
 import gzip
+from io import BufferedReader, TextIOWrapper
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from hitmiss._errors import InputError, parsing
 from hitmiss.io.rows import table_from_rows
@@ -18,10 +19,10 @@ DELIMITERS = ",;\t"
 
 def read_text(path: Path, layout: Layout) -> Table:
     """Table of a text file in UTF-8, the delimiter being the commonest of its first line."""
-    opener = gzip.open if path.suffix.lower() == ".gz" else open
     with (
         parsing(path, "a table of text"),
-        opener(path, "rt", encoding="utf-8-sig", newline="") as f,
+        layout.open(path) as raw,
+        TextIOWrapper(_unpacked(path, raw), encoding="utf-8-sig", newline="") as f,
     ):
         try:
             delimiter = _delimiter(f, path)
@@ -32,6 +33,10 @@ def read_text(path: Path, layout: Layout) -> Table:
             raise InputError(
                 f"{path} is not text in UTF-8; if it is a table, save it again with that encoding."
             ) from error
+
+
+def _unpacked(path: Path, raw: BufferedReader) -> Any:
+    return gzip.GzipFile(fileobj=raw) if path.suffix.lower() == ".gz" else raw
 
 
 def _delimiter(f: TextIO, path: Path) -> str:

@@ -11,7 +11,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler
 from sklearn.utils import check_X_y
 
-from hitmiss._parallel import run_all
+from hitmiss._parallel import each_result
 from hitmiss._random import RandomStateLike, as_generator
 from hitmiss._subsets import random_subset, subset_size
 from hitmiss.estimators.importance import ImportanceGetter, feature_weights, top_or_above
@@ -53,6 +53,7 @@ def stability_report(
     n_jobs: int | None = None,
     random_state: RandomStateLike = None,
     verbose: bool = True,
+    interruptible: bool = False,
 ) -> StabilityReport:
     """Fit a selector on random subsamples and measure how alike the results are.
 
@@ -83,6 +84,8 @@ def stability_report(
         Seed of the subsamples.
     verbose : bool, default=True
         Whether to show the progress on standard error.
+    interruptible : bool, default=False
+        Whether Ctrl-C, once two subsamples are done, leads to a report on those that are done.
 
     Returns
     -------
@@ -115,7 +118,13 @@ def stability_report(
         )
         for _ in range(n_samples)
     ]
-    results = run_all(calls, n_jobs, Progress() if verbose else None, "subsamples")
+    results = []
+    try:
+        for result in each_result(calls, n_jobs, Progress() if verbose else None, "subsamples"):
+            results.append(result)
+    except KeyboardInterrupt:
+        if not interruptible or len(results) < 2:
+            raise
     weights, supports, right = (list(column) for column in zip(*results, strict=True))
     return _report(np.array(weights), np.array(supports), np.concatenate(right))
 

@@ -91,12 +91,16 @@ def _stability(known: Data) -> list[Markup]:
         sentence = "Whether other samples would lead to the same features was not measured."
         return _card("not measured", "Stability", sentence)
     measure = report.get("nogueira") or {}
-    value, lower, upper = (_decimals(measure.get(k)) for k in ("stability", "lower", "upper"))
     sentence = (
-        f"Nogueira's measure, 95 % interval {lower} to {upper}: 1 means the same features from "
-        "every subsample, 0 means chance."
+        f"Nogueira's measure{_interval(measure)}: 1 means the same features from every subsample, "
+        "0 means chance."
     )
-    return _card(value, "Stability", sentence)
+    return _card(_decimals(measure.get("stability")), "Stability", sentence)
+
+
+def _interval(measure: Data) -> str:
+    lower, upper = measure.get("lower"), measure.get("upper")
+    return "" if lower is None or upper is None else f", 95 % interval {lower:.2f} to {upper:.2f}"
 
 
 def _decimals(value: float | None) -> str:

@@ -22,6 +22,12 @@ def figures(summary: Data) -> list[Markup]:
     return [draw(found[name]) for name, draw in DRAW.items() if found.get(name)]
 
 
+def error_figure(summary: Data) -> Markup | None:
+    """The error curves of the methods compared, if there are any."""
+    curves = summary["figures"]["errors"]
+    return _errors(curves) if curves else None
+
+
 def _figure(chart: Markup, caption: str) -> Markup:
     return tag("figure", chart, tag("figcaption", caption))
 
@@ -142,7 +148,6 @@ DRAW = {
     "heat": _heat,
     "margins": _margins,
     "frequency": _frequency,
-    "errors": _errors,
     "convergence": _convergence,
     "alpha": _alpha,
 }

@@ -54,9 +54,13 @@ def render(summary: Mapping[str, Any]) -> str:
 def _body(summary: Mapping[str, Any]) -> Markup:
     return joined(
         tag("a", "Skip to the table of features", href="#features", class_="skip"),
-        tag("header", tag("h1", summary["title"])),
+        tag("header", tag("h1", summary["title"]), _remark(summary["remark"])),
         tag("main", sections(summary)),
     )
+
+
+def _remark(text: str | None) -> Markup | None:
+    return None if text is None else tag("p", text, class_="remark", role="note")
 
 
 def _asset(name: str) -> Markup:

@@ -4,21 +4,29 @@ from collections.abc import Mapping
 from typing import Any
 
 from hitmiss.report.certainty import cards, close_samples, stability_measures
-from hitmiss.report.drawing import figures
+from hitmiss.report.drawing import error_figure, figures
 from hitmiss.report.markup import Markup, joined, tag
 from hitmiss.report.tables import feature_rows, name_list, pairs, side_by_side
 
 Summary = Mapping[str, Any]
 
+# Column of a comparison -> what it says.
+MEANINGS = {
+    "recovered": "how many of the features known to be relevant are selected",
+    "error": "on samples left out, using the selected features",
+    "best error": "the same using the best features, as many as the next column says",
+    "stability": "how alike the selections from different samples are; 1 is perfect",
+}
+
 
 def sections(summary: Summary) -> list[Markup]:
     """All sections, in the order in which they are read."""
     return [
-        _section("What was asked", _question(summary["asked"])),
+        _section("What was asked", _question(summary)),
+        *_comparison(summary),
         _section("What was found", _answer(summary)),
         _section("How sure it is", _certainty(summary)),
         _section("Figures", tag("div", figures(summary), class_="figures")),
-        *_comparison(summary["comparison"]),
         _section("Features", feature_rows(summary["table"]), id="features", tabindex="-1"),
         _section("Parameters and versions", _record(summary)),
     ]
@@ -28,11 +36,13 @@ def _section(heading: str, *children: Any, **attributes: Any) -> Markup:
     return tag("section", tag("h2", heading), *children, **attributes)
 
 
-def _question(asked: Summary) -> Markup:
-    n = len(asked["classes"])
+def _question(summary: Summary) -> Markup:
+    asked = summary["asked"]
+    n, n_methods = len(asked["classes"]), len(summary["comparison"])
+    by = f"{n_methods} methods" if n_methods else f"the method {asked['method']}"
     sentence = (
         f"Which of {asked['n_features']:,} features tell {n} classes of {asked['n_samples']:,} "
-        f"samples apart, by the method {asked['method']}?"
+        f"samples apart, by {by}?"
     )
     sizes = {f"Class {row['label']}": row["n_samples"] for row in asked["classes"]}
     source = {key.replace("_", " ").capitalize(): value for key, value in asked["source"].items()}
@@ -62,10 +72,22 @@ def _certainty(summary: Summary) -> Markup:
     )
 
 
-def _comparison(rows: list[Summary]) -> list[Markup]:
+def _comparison(summary: Summary) -> list[Markup]:
+    """The methods side by side, if there are several."""
+    rows = summary["comparison"]
     if not rows:
         return []
-    return [_section("Methods compared", side_by_side(rows, "Methods compared"))]
+    columns = {key.replace("_", " ") for row in rows for key in row}
+    known = {column: text for column, text in MEANINGS.items() if column in columns}
+    return [
+        _section(
+            "Methods compared",
+            side_by_side(rows, "Methods compared"),
+            [tag("p", tag("b", key), f": {text}.", class_="muted") for key, text in known.items()],
+            tag("div", error_figure(summary), class_="figures"),
+            tag("p", f"The rest of this page is about {summary['asked']['method']}."),
+        )
+    ]
 
 
 def _chosen(values: Summary) -> list[Markup]:

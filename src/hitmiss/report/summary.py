@@ -32,6 +32,7 @@ def summarize(
     feature_names: ArrayLike | None = None,
     sample_names: ArrayLike | None = None,
     title: str | None = None,
+    remark: str | None = None,
     source: Mapping[str, Any] | None = None,
     method: str | None = None,
     seconds: float | None = None,
@@ -52,6 +53,8 @@ def summarize(
         None takes the names seen in fit, else numbers.
     title : str, default=None
         Heading of the report.
+    remark : str, default=None
+        What a reader must know first, such as that the run was interrupted.
     source : dict, default=None
         Where the data comes from, such as ``{"file": ..., "target": ...}``; shown as it is.
     method : str, default=None
@@ -92,6 +95,7 @@ def summarize(
     return {
         "format": FORMAT,
         "title": clean(title or f"Features selected by {named}"),
+        "remark": None if remark is None else clean(remark),
         "asked": {
             "method": named,
             "estimator": type(estimator).__name__,
