@@ -25,13 +25,14 @@ LAYERS = [
     {"methods"},
     {"models", "adata", "demo"},
     {"cli"},
+    {"__main__"},
 ]
 LEVEL = {unit: level for level, units in enumerate(LAYERS) for unit in units}
 NUMBA_USERS = {"kernels", "_versions"}
 
 
 def level_of(unit):
-    private = unit.startswith("_") and unit != "__init__"
+    private = unit.startswith("_") and unit not in ("__init__", "__main__")
     return -1 if private else LEVEL.get(unit)
 
 

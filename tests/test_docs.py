@@ -77,7 +77,7 @@ def test_the_figures_of_stability_are_those_measured():
 
 def built(root):
     """The documentation with its gallery, built from a copy so that the sources stay clean."""
-    for part in ("CHANGELOG.md", "benchmarks", "examples", "tests"):
+    for part in ("CHANGELOG.md", "benchmarks", "examples", "reproduce", "tests"):
         (root / part).symlink_to(ROOT / part)
     shutil.copytree(DOCS, root / "docs", ignore=shutil.ignore_patterns(*MADE))
     command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "docs", "site"]

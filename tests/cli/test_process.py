@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-COMMAND = [sys.executable, "-m", "hitmiss.cli"]
+COMMAND = [sys.executable, "-m", "hitmiss"]
 
 
 def run(*args, **kwargs):
@@ -133,7 +133,7 @@ def test_without_typer_one_sentence_says_how_to_install_it():
 
 
 def test_a_reader_that_has_seen_enough():
-    shell = f"{sys.executable} -m hitmiss.cli datasets | head -2"
+    shell = f"{sys.executable} -m hitmiss datasets | head -2"
     done = subprocess.run(shell, shell=True, capture_output=True, text=True, check=False)
     assert done.stderr == ""
     assert "what it is" in done.stdout

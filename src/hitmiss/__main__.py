@@ -1,4 +1,4 @@
-"""``python -m hitmiss.cli``."""
+"""``python -m hitmiss``, the same as ``hitmiss``."""
 
 from hitmiss.cli import main
 
