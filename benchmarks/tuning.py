@@ -15,16 +15,6 @@ from hitmiss.workers import Workers
 
 GRID = (5.0, 3.0, 2.0, 1.4, 1.0, 0.7, 0.5, 0.35, 0.25, 0.1)
 BEGINS = (0.03, 0.3, 3.0, 30.0, 300.0)
-# The sets of the LOFE paper's Table 2: training samples, as many test samples as there are left.
-IDA = {
-    "twonorm": 120,
-    "waveform": 120,
-    "banana": 468,
-    "thyroid": 70,
-    "diabetis": 130,
-    "heart": 58,
-    "splice": 110,
-}
 
 
 def run(quick=False):
@@ -35,7 +25,6 @@ def run(quick=False):
     rows += [against_grid(make, n_runs) for make in (datasets.make_twonorm, datasets.make_waveform)]
     if "HITMISS_DATA" in os.environ:
         rows.append(cross_validation(n_folds=2 if quick else 10))
-        rows.append(without_knobs(n_runs=1 if quick else 5))
     return rows
 
 
@@ -115,33 +104,3 @@ def cross_validation(n_folds):
     )
     result["met"] = bool(time <= 200 * single and time < 180)
     return result
-
-
-def without_knobs(n_runs):
-    """Mean test error over the sets of the LOFE paper with 5,000 irrelevant features."""
-    errors = np.array(
-        [[pair(name, size, seed) for seed in range(n_runs)] for name, size in IDA.items()]
-    ).mean(axis=1)
-    plain, tuned = errors.mean(axis=0)
-    each = ", ".join(
-        f"{name} {100 * t:.1f} ({100 * p:.1f})" for name, (p, t) in zip(IDA, errors, strict=True)
-    )
-    return row(
-        "seven sets + 5,000 irrelevant: both by themselves (sigma 2, alpha 1 in brackets)",
-        None,
-        required="mean error no worse",
-        note=f"mean {100 * tuned:.2f} ({100 * plain:.2f}) %; {each}; {n_runs} runs",
-        met=bool(tuned <= plain),
-    )
-
-
-def pair(name, n_train, seed):
-    """Test errors with sigma = 2 and alpha = 1, and with both chosen from the data."""
-    X, y = load(f"ida_{name}")
-    rng = np.random.default_rng(seed)
-    order = rng.permutation(len(y))[: n_train + 2000]
-    noise = rng.standard_normal((len(order), 5000)).astype(np.float32)
-    X, y = np.hstack([X[order], noise]), y[order]
-    train, test = slice(n_train), slice(n_train, None)
-    models = LOFE(), LOFE("auto", "evidence")
-    return [1 - m.fit(X[train], y[train]).score(X[test], y[test]) for m in models]
