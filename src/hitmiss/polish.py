@@ -12,16 +12,19 @@ from numpy.typing import NDArray
 
 from hitmiss.blocks import Blocks
 from hitmiss.margins import Problem, neighbors
+from hitmiss.scale.tiles import ManySamples
 
 MAX_FEATURES = 32  # always allowed
+MAX_FEATURES_OF_MANY = 8  # and of very many samples
 MAX_WORK = 1 << 29  # products of differences up to which more features are
 MAX_STEPS = 12
 FARTHEST = 0.5  # how far, relative to its length, w may move: another fixed point is not wanted
 
 
-def affordable(n_samples: int, n_features: int) -> bool:
+def affordable(blocks: Blocks, n_features: int) -> bool:
     """Whether Newton's method is cheap enough for so many features."""
-    return n_features <= MAX_FEATURES or (n_samples * n_features) ** 2 <= MAX_WORK
+    always = MAX_FEATURES_OF_MANY if isinstance(blocks, ManySamples) else MAX_FEATURES
+    return n_features <= always or (blocks.n_samples * n_features) ** 2 <= MAX_WORK
 
 
 def polish(blocks: Blocks, problem: Problem, w: NDArray) -> NDArray | None:
@@ -76,12 +79,14 @@ def linearize(blocks: Blocks, problem: Problem, w: NDArray) -> Linearization:
     With V_n the covariance of the differences |x_n - x_i| over the misses of n minus that over
     its hits, ``dz_nj / dw_k = -V_n[j, k] / sigma``.
     """
-    miss, hit, second = blocks.moments(neighbors(blocks, problem, w))
-    Z = miss - hit
-    margins = Z @ w
-    s = problem.pull(margins)
-    bend = problem.loss.curvature(margins) * problem.has_hit
-    Vw = second @ w - miss * (miss @ w)[:, None] + hit * (hit @ w)[:, None]
-    V = np.tensordot(s, second, 1) - (miss.T * s) @ miss + (hit.T * s) @ hit
-    jacobian = -(Z.T * bend) @ (Z - Vw / problem.sigma) - V / problem.sigma
-    return Linearization(s @ Z - problem.alpha, jacobian)
+    excess, jacobian = np.full(len(w), -problem.alpha), np.zeros((len(w), len(w)))
+    for rows, miss, hit, second in blocks.moments_in_turn(neighbors(blocks, problem, w)):
+        Z = miss - hit
+        margins, counted = Z @ w, problem.has_hit[rows]
+        s = np.where(counted, -problem.loss.derivative(margins), 0.0)
+        bend = problem.loss.curvature(margins) * counted
+        Vw = second @ w - miss * (miss @ w)[:, None] + hit * (hit @ w)[:, None]
+        V = np.tensordot(s, second, 1) - (miss.T * s) @ miss + (hit.T * s) @ hit
+        jacobian -= (Z.T * bend) @ (Z - Vw / problem.sigma) + V / problem.sigma
+        excess += s @ Z
+    return Linearization(excess, jacobian)

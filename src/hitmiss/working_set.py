@@ -8,14 +8,17 @@ the sets, so a zero weight may always return.
 """
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss._steps import Recall, afresh
 from hitmiss.blocks import Blocks
 from hitmiss.fixed_point import Outcome, iterate
 from hitmiss.margins import FixedPoint, Problem, gradient, neighbors, optimality_gap
 from hitmiss.neighbors import soft_neighbors
+from hitmiss.scale.tiles import ManySamples
 
 EVERYTHING = 1 << 27  # the wide set is everything up to so many pair-elements in an iteration
 WIDE = 512
@@ -38,7 +41,8 @@ class Candidate:
         self.start, self.wide, self.w = start, wide, w
         self.gradient = np.empty(0)  # of the wide set, once known
         self.full_gradient = np.empty(0)  # of all features, when last checked
-        self.Q = self.pull = np.empty(0)
+        self.Q: Any = None
+        self.pull = np.empty(0)
         self.objective, self.step, self.n_iter = np.inf, 1.0, 0
         self.settled = False  # a fixed point on the wide set
         self.certified = False  # and on all features
@@ -65,6 +69,8 @@ class Search:
         Bound on the iterations from one start.
     record : callable
         Called after each iteration with what is known, by keyword.
+    recall : callable
+        Does a step, or remembers what it found.
     """
 
     def __init__(
@@ -75,8 +81,9 @@ class Search:
         tol: float,
         max_iter: int,
         record: Callable[..., None],
+        recall: Recall = afresh,
     ):
-        self.blocks, self.problem, self.record = blocks, problem, record
+        self.blocks, self.problem, self.record, self.recall = blocks, problem, record, recall
         self.tol, self.max_iter = tol, max_iter
 
     def run(
@@ -140,12 +147,18 @@ class Search:
 
         All uniform starts share one pass over the data for the distances.
         """
+        return self.recall("first", lambda: {"c": self._first_gradients(starts)})["c"]
+
+    def _first_gradients(self, starts: Sequence[float | NDArray]) -> NDArray:
         pull = self.problem.pull(np.zeros(self.blocks.n_samples))
         unit = None
         points = []
         for start in starts:
             if np.ndim(start):
                 Q = neighbors(self.blocks, self.problem, np.asarray(start))
+            elif isinstance(self.blocks, ManySamples):
+                uniform = np.full(self.blocks.n_features, float(start))
+                Q = neighbors(self.blocks, self.problem, uniform)
             else:
                 if unit is None:
                     unit = self.blocks.distances(np.ones(self.blocks.n_features))
@@ -241,6 +254,7 @@ class Search:
                 start=candidate.start, sigma=problem.sigma, alpha=problem.alpha, **row
             ),
             enough=lambda w: bool(np.count_nonzero(w) <= few),
+            recall=self.recall,
         )
         point = outcome.point
         candidate.w = np.zeros(len(candidate.wide))
@@ -258,7 +272,8 @@ class Search:
         if len(candidate.wide) == self.blocks.n_features:
             candidate.certified, candidate.full_gradient = candidate.settled, candidate.gradient
             return
-        c = gradient(self.blocks, (candidate.Q, candidate.pull))[0]
+        point = candidate.Q, candidate.pull
+        c = self.recall("gradient", lambda: {"c": gradient(self.blocks, point)[0]})["c"]
         w = candidate.spread(len(c))
         candidate.certified = candidate.settled and not len(violators(w, c, problem.alpha))
         candidate.full_gradient = c

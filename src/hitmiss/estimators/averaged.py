@@ -16,6 +16,8 @@ class AveragedMargins(BaseSelector):
     The weight of a feature is the mean over the samples of ``sum_i Q_ni |x_n - x_i|``.
     """
 
+    _out_of_core = True
+
     def __init__(
         self,
         *,
@@ -23,12 +25,14 @@ class AveragedMargins(BaseSelector):
         threshold: float = 0.01,
         max_features: int | None = None,
         n_jobs: int | None = None,
+        memory: int | str | None = None,
         verbose: bool = False,
     ):
         self.scale = scale
         self.threshold = threshold
         self.max_features = max_features
         self.n_jobs = n_jobs
+        self.memory = memory
         self.verbose = verbose
 
     @abstractmethod

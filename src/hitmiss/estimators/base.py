@@ -18,8 +18,12 @@ from hitmiss.estimators.validation import (
     check_real,
     encode_labels,
     scaled_blocks,
+    source_of,
+    stand_in,
 )
 from hitmiss.progress import Progress
+from hitmiss.scale.ceiling import MATRICES, as_bytes
+from hitmiss.sources import Source
 from hitmiss.workers import Workers
 
 
@@ -28,6 +32,8 @@ class BaseSelector(SelectorMixin, BaseEstimator):
 
     Weights may be negative: they rank, and are never selected by `threshold`.
     """
+
+    _out_of_core = False  # whether data may stay on disk, under the ceiling `memory`
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Weigh the features.
@@ -58,22 +64,39 @@ class BaseSelector(SelectorMixin, BaseEstimator):
         """What ranks features of equal weight."""
         return self.weights_
 
-    def _validated(self, X: ArrayLike, y: ArrayLike) -> tuple[NDArray, NDArray]:
-        """X as an array and the index of each sample's class."""
+    def _validated(self, X: ArrayLike, y: ArrayLike) -> tuple[NDArray | Source, NDArray]:
+        """X as an array, or as what reads it, and the index of each sample's class."""
         self._check_parameters()
         check_real(X)
+        source = source_of(self, X)
         data, labels = validate_data(
-            self, X, y, dtype="numeric", ensure_all_finite=False, ensure_min_samples=2
+            self,
+            X if source is None else stand_in(source),
+            y,
+            dtype="numeric",
+            ensure_all_finite=False,
+            ensure_min_samples=2,
         )
+        if source is not None and source.names is not None:
+            self.feature_names_in_ = source.names
         self.classes_, codes = encode_labels(labels)
         self._check_width(data.shape[1])
-        return data, codes
+        return data if source is None else source, codes
 
     def _workers(self) -> Workers:
         return Workers(self.n_jobs, Progress() if self.verbose else None)
 
-    def _blocks(self, data: NDArray, workers: Workers) -> Blocks:
-        return scaled_blocks(data, self.scale, workers, getattr(self, "feature_names_in_", None))
+    def _blocks(self, data: NDArray | Source, workers: Workers) -> Blocks:
+        names = getattr(self, "feature_names_in_", None)
+        matrices = self._matrices(data.shape[0])
+        return scaled_blocks(data, self.scale, workers, names, self._ceiling(), matrices)
+
+    def _matrices(self, n_samples: int) -> int:
+        """Numbers per pair of samples that a fit holds."""
+        return MATRICES
+
+    def _ceiling(self) -> int | None:
+        return as_bytes("memory", self.memory) if self._out_of_core else None
 
     def _ranked(self) -> Self:
         """What follows from the weights."""
@@ -92,6 +115,7 @@ class BaseSelector(SelectorMixin, BaseEstimator):
             check_positive("threshold", self.threshold)
         if self.max_features is not None:
             check_count("max_features", self.max_features)
+        self._ceiling()
 
     def _check_width(self, n_features: int) -> None:
         if self.max_features is not None and self.max_features > n_features:
@@ -110,6 +134,7 @@ class BaseSelector(SelectorMixin, BaseEstimator):
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
+        tags.input_tags.sparse = self._out_of_core
         return tags
 
 
