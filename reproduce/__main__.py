@@ -23,7 +23,7 @@ def main(arguments=None):
     folder = options.folder or (QUICK if options.quick else HERE)
     for name in names:
         do(experiment_named(name), folder, options)
-    if names:
+    if names or options.page:
         print(f"written: {write_page(folder)}")
     else:
         print("\n".join(plans(options.jobs)))
@@ -37,6 +37,7 @@ def parser():
     parser.add_argument("--jobs", type=int, default=2, help="number of processes")
     parser.add_argument("--quick", action="store_true", help="little data, few runs: a trial")
     parser.add_argument("--fresh", action="store_true", help="forget earlier results first")
+    parser.add_argument("--page", action="store_true", help="make the page of what is stored")
     parser.add_argument("--folder", type=Path, help="where the page and the results go")
     return parser
 

@@ -1,6 +1,6 @@
 """What an experiment is: a list of tasks, the work of one, and what is shown of their results."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -21,10 +21,18 @@ class Plan(NamedTuple):
 
 
 class Task(NamedTuple):
-    """One piece of work, and the tasks whose results it needs."""
+    """One piece of work, and the tasks of the same or an earlier run whose results it needs."""
 
     key: Key
     needs: tuple[Key, ...] = ()
+
+
+class Check(NamedTuple):
+    """A statement of the paper, or a limit, whether it holds here, and what was found."""
+
+    held: bool
+    claim: str
+    found: Any
 
 
 Record = dict[str, Any]  # plain numbers, strings and lists: what JSON can hold
@@ -48,6 +56,10 @@ class Experiment:
         else, so that a task gives the same record whenever it is run.
     page : callable
         From all records to Markdown.
+    checks : callable, default=none for any records
+        From all records to the checks, in the order of the page.
+    reasons : callable, default=nothing for any records
+        From all records to Markdown: why some checks do not hold.
     figures : dict
         Name of a picture -> a callable from all records to a matplotlib figure.
     runs : int, default=1
@@ -63,6 +75,8 @@ class Experiment:
     tasks: Callable[[Plan], list[Task]]
     work: Callable[[Key, Plan, Records], Record]
     page: Callable[[Records], str]
+    checks: Callable[[Records], Iterable[Check]] = lambda records: ()
+    reasons: Callable[[Records], str] = lambda records: ""
     figures: dict[str, Callable[[Records], Any]] = field(default_factory=dict)
     runs: int = 1
     seconds: Callable[[Key], float] = lambda key: 1.0

@@ -4,8 +4,8 @@ import numpy as np
 
 from hitmiss import IRelief
 from reproduce import irelief_table2, protocol
-from reproduce.experiment import Experiment, Key, Task
-from reproduce.page import check, table
+from reproduce.experiment import Check, Experiment, Key, Task
+from reproduce.page import table
 from reproduce.statistics import values
 
 SIGMAS = (0.05, 0.1, 0.3, 0.5, 1.0, 2.0, 5.0)
@@ -40,7 +40,7 @@ def work(key, plan, needed):
 
 
 def page(records):
-    """Angles between the weights of different widths, iterations, and what must hold."""
+    """Angles between the weights of different widths, and iterations."""
     rows = []
     for name in SETS:
         reference = np.array(values(records, name, "sigma 1", "weights")[0])
@@ -54,8 +54,6 @@ def page(records):
             "Cosine between the weights and those with σ = 1, and iterations until the weights "
             "move by less than 1e-5.",
             table(["set", "σ", "cosine", "iterations"], rows),
-            "What must hold:",
-            "\n".join(checks(records)),
         ]
     )
 
@@ -66,14 +64,14 @@ def checks(records):
     for name in SETS:
         W = np.array([values(records, name, f"sigma {s:g}", "weights")[0] for s in large])
         text = f"{name}: weights alike for σ of at least {LARGE}, cosine above 0.95"
-        yield check((W @ W.T).min() > 0.95, text, f"{(W @ W.T).min():.3f}")
+        yield Check((W @ W.T).min() > 0.95, text, f"{(W @ W.T).min():.3f}")
     n = [len(values(records, START_SET, f"sigma {s:g}", "steps")[0]) for s in large]
-    yield check(n == sorted(n, reverse=True), "waveform: a larger σ converges sooner", n)
+    yield Check(n == sorted(n, reverse=True), "waveform: a larger σ converges sooner", n)
     first = values(records, START_SET, "sigma 0.05", "converged")[0]
-    yield check(not first, "waveform: σ = 0.05 diverges", "converged" if first else "it does")
+    yield Check(not first, "waveform: σ = 0.05 diverges", "converged" if first else "it does")
     goal = np.array(values(records, START_SET, f"sigma {START_SIGMA:g}", "weights")[0])
     apart = np.abs(np.array(values(records, "starts", "random", "weights")) - goal).max()
-    yield check(apart < 1e-3, "the same weights from any start, to 1e-3", f"{apart:.0e}")
+    yield Check(apart < 1e-3, "the same weights from any start, to 1e-3", f"{apart:.0e}")
 
 
 def draw(records):
@@ -106,6 +104,7 @@ EXPERIMENT = Experiment(
     tasks=tasks,
     work=work,
     page=page,
+    checks=checks,
     figures={"irelief-fig10": draw},
     seconds=lambda key: 1.0,
     protocol={"sigmas": SIGMAS, "start": [START_SET, START_SIGMA]},

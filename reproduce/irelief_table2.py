@@ -1,14 +1,15 @@
 """I-RELIEF, Table 2 and Figs. 5 and 6: nine sets, 50 irrelevant features, wrong labels."""
 
+from typing import NamedTuple
+
 import numpy as np
-from sklearn.base import clone
-from sklearn.neighbors import KNeighborsClassifier
 
 from hitmiss import IRelief, ReliefF, Simba
 from hitmiss.metrics import recovery_auc, recovery_curve
 from reproduce import irelief_table2_page, protocol
 from reproduce.experiment import Experiment, Key, Task
 from reproduce.irelief_table2_page import CASES, FALSE_SHARES, MULTICLASS, SIZES_OF
+from reproduce.nearest import growing_errors
 
 N_IRRELEVANT = 50
 SIZES = [*range(1, 21), 25, 30, 40, 50]  # numbers of features k; and all
@@ -50,8 +51,8 @@ def work(key, plan, needed):
         return clean_errors(split, clean_labels, folds(key.run, plan))
     K = needed[Key(key.case, "knn_clean", key.run)]["K"]
     if key.method == "knn_noisy":
-        return {"test": protocol.percent([knn_error(KNeighborsClassifier(K), split)])}
-    return selection(key, split, KNeighborsClassifier(K), plan)
+        return {"test": protocol.percent([knn_error(K, split)])}
+    return selection(key, split, K, plan)
 
 
 def partition(name, percent, run, plan):
@@ -81,67 +82,79 @@ def folds(run, plan):
 def clean_errors(split, clean_labels, folds):
     """KNN on the original features and right labels; K by cross-validation on the given labels."""
     original = split.only(slice(split.n_original))
-    errors = [cv_error(KNeighborsClassifier(K), *original.train, folds) for K in K_GRID]
-    K = K_GRID[int(np.argmin(errors))]
+    inner = fold_splits(original, folds)
+    K = K_GRID[int(np.argmin([np.mean([knn_error(K, s) for s in inner]) for K in K_GRID]))]
     right = original._replace(y_train=clean_labels)
-    return {"K": K, "test": protocol.percent([knn_error(KNeighborsClassifier(K), right)])}
+    return {"K": K, "test": protocol.percent([knn_error(K, right)])}
 
 
-def knn_error(knn, split):
-    return 1 - knn.fit(*split.train).score(*split.test)
+def fold_splits(split, folds):
+    """The training data of a split, as one split per fold."""
+    X, y = split.train
+    return [
+        split._replace(X_train=X[train], y_train=y[train], X_test=X[test], y_test=y[test])
+        for train, test in folds.split(X, y)
+    ]
 
 
-def cv_error(knn, X, y, folds, weigh=None):
-    """Error by cross-validation, each fold in the space that `weigh` learns on it."""
-    wrong = 0
-    for train, test in folds.split(X, y):
-        w = 1.0 if weigh is None else weigh(X[train], y[train])
-        model = clone(knn).fit(w * X[train], y[train])
-        wrong += np.sum(model.predict(w * X[test]) != y[test])
-    return wrong / len(y)
+def knn_error(K, split, weights=1.0):
+    """Test error of KNN in a weighted space."""
+    scaled = split._replace(X_train=split.X_train * weights, X_test=split.X_test * weights)
+    return growing_errors(scaled, K, [split.X_train.shape[1]])[0]
 
 
-def selection(key, split, knn, plan):
-    """KNN on the top-ranked features, and the recovery of the original ones."""
-    sizes = [*(QUICK["sizes"] if plan.quick else SIZES), split.X_train.shape[1]]
-    rng = protocol.generator(*key)
-    tuned = tuning(key, split, knn, folds(key.run, plan))
-    selector = build(key, tuned)
+class Weighed(NamedTuple):
+    """What a selector says of the features: their weights, and all of them, best first."""
+
+    weights: np.ndarray
+    ranking: np.ndarray
+
+
+def weighed(selector, split, rng):
     fitted, ranking = protocol.fitted(selector, *split.train, rng)
     weights = np.empty(len(ranking))
     weights[ranking] = fitted.weights_[fitted.ranking_]
+    return Weighed(weights, ranking)
+
+
+def selection(key, split, K, plan):
+    """KNN on the top-ranked features, and the recovery of the original ones."""
+    sizes = [*(QUICK["sizes"] if plan.quick else SIZES), split.X_train.shape[1]]
+    rng = protocol.generator(*key)
+    inner = fold_splits(split, folds(key.run, plan))
+    tuned, in_folds = tuning(key, inner, K, rng)
+    found = weighed(build(key, tuned), split, rng)
     record = {
         "parameters": tuned,
         "sizes": sizes,
-        "test": protocol.percent(protocol.test_errors(ranking, split, knn, sizes)),
-        **recovery(weights, split.n_original),
+        "test": protocol.percent(growing_errors(split.only(found.ranking), K, sizes)),
+        **recovery(found.weights, split.n_original),
     }
-    if key.method != "simba":  # not in the table, and slow
-        nested = protocol.nested_errors(
-            selector, split, knn, sizes, rng, folds=folds(key.run, plan)
-        )
-        record["nested"] = protocol.percent(nested)
+    if in_folds:
+        nested = [
+            growing_errors(s.only(f.ranking), K, sizes)
+            for f, s in zip(in_folds, inner, strict=True)
+        ]
+        record["nested"] = protocol.percent(np.mean(nested, axis=0))
     return record
 
 
-def tuning(key, split, knn, folds):
-    """Sigma, or the number of neighbors, by KNN in the weighted space."""
-    if key.method == "simba":
-        return {}
+def tuning(key, inner, K, rng):
+    """Sigma, or the number of neighbors, by KNN in the weighted space; and what the folds say."""
+    if key.method == "simba":  # not in the table, and slow
+        return {}, []
     name, grid = (
         ("n_neighbors", NEIGHBORS_GRID) if key.method == "relieff" else ("sigma", SIGMA_GRID)
     )
-
-    def error(value):
-        selector = build(key, {name: value})
-        return cv_error(
-            knn,
-            *split.train,
-            folds,
-            lambda X, y: np.maximum(clone(selector).fit(X, y).weights_, 0),
+    found = [[weighed(build(key, {name: value}), s, rng) for s in inner] for value in grid]
+    errors = [
+        np.mean(
+            [knn_error(K, s, np.maximum(f.weights, 0)) for f, s in zip(some, inner, strict=True)]
         )
-
-    return {name: grid[int(np.argmin([error(value) for value in grid]))]}
+        for some in found
+    ]
+    best = int(np.argmin(errors))
+    return {name: grid[best]}, found[best]
 
 
 def build(key, tuned):
@@ -163,8 +176,8 @@ def recovery(weights, n_original):
 
 
 def seconds(key):
-    """As measured: Simba by far the slowest."""
-    return {"simba": 4.0, "knn_clean": 3.0, "knn_noisy": 0.5}.get(key.method, 6.0)
+    """As measured."""
+    return {"relieff": 0.5, "knn_clean": 0.2, "knn_noisy": 0.1}.get(key.method, 2.0)
 
 
 EXPERIMENT = Experiment(
@@ -173,6 +186,8 @@ EXPERIMENT = Experiment(
     tasks=tasks,
     work=work,
     page=irelief_table2_page.page,
+    checks=irelief_table2_page.checks,
+    reasons=lambda records: irelief_table2_page.WHY,
     figures={
         "irelief-fig5": irelief_table2_page.draw_errors,
         "irelief-fig6": irelief_table2_page.draw_recovery,

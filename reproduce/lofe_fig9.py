@@ -6,7 +6,7 @@ import numpy as np
 from scipy.stats import ttest_ind
 from sklearn.base import clone
 
-from reproduce.experiment import Experiment, Key, Task
+from reproduce.experiment import Check, Experiment, Key, Task
 from reproduce.lofe_table4 import SELECTORS, fold
 from reproduce.page import table
 from reproduce.statistics import PUBLISHED
@@ -71,6 +71,18 @@ def page(records):
     )
 
 
+def checks(records):
+    """Published: LOFE alone leaves out what is redundant, and takes seconds."""
+    n = {method: records[Key("weights", method, 0)]["n"] for method in SELECTORS}
+    text = "LOFE gives a weight to fewer genes than the others"
+    yield Check(n["lofe"] < min(n["irelief_bs"], n["ks"]), text, n)
+    for count, theirs in TIMES.items():
+        if (key := Key("time", str(count), 0)) in records:
+            ours = records[key]["fit_seconds"]
+            text = f"{count:,} genes in at most the published {theirs} s"
+            yield Check(ours <= theirs, text, f"{ours} s")
+
+
 def draw(records):
     """Weights of the genes with the smallest p-values; time by number of genes."""
     import matplotlib.pyplot as plt
@@ -97,6 +109,7 @@ EXPERIMENT = Experiment(
     tasks=tasks,
     work=work,
     page=page,
+    checks=checks,
     figures={"lofe-fig9": draw},
     seconds=lambda key: 4.0,
     protocol={"left_out": FIRST},

@@ -8,8 +8,8 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from hitmiss import LOFE, BackwardElimination, IRelief, KolmogorovSmirnov
 from reproduce import protocol
-from reproduce.experiment import Experiment, Key, Task
-from reproduce.page import check, table
+from reproduce.experiment import Check, Experiment, Key, Task
+from reproduce.page import table
 from reproduce.statistics import PUBLISHED, mean_of, values
 
 TABLE = PUBLISHED["lofe_table4"]
@@ -27,7 +27,7 @@ SELECTORS = {
 SIZES = list(range(1, 51))  # numbers of genes k
 MOST_GENES = 28
 QUICK = {"sets": ("dlbcl",), "n_genes": 300, "n_folds": 3, "sizes": SIZES[:5]}
-SECONDS = {"lofe": (8, 2), "irelief_bs": (20, 5), "ks": (2, 1)}  # breast cancer, and the others
+SECONDS = {"lofe": (0.6, 0.6), "irelief_bs": (3.5, 2.2), "ks": (1, 0.3)}  # breast cancer, others
 
 
 def tasks(plan):
@@ -55,7 +55,7 @@ def work(key, plan, needed):
     return {
         "fit_seconds": round(spent, 3),
         "wrong": "".join(str(int(error)) for error in wrong),
-        "chosen": sizes[int(np.argmin(nested))],
+        "nested": protocol.percent(nested),
     }
 
 
@@ -70,9 +70,14 @@ def fold(name, sample, n_genes):
     return protocol.ranged(protocol.Split(X[rest], y[rest], X[~rest], y[~rest], X.shape[1]))
 
 
+def sets_in(records):
+    there = {key.case for key in records}
+    return [name for name in SETS if name in there]
+
+
 def page(records):
-    """Errors beside the published ones, and what must hold."""
-    there = [name for name in SETS if any(key.case == name for key in records)]
+    """Errors beside the published ones."""
+    there = sets_in(records)
     parts = [
         "Leave-one-out error of 3-NN in percent on the top-ranked genes, which every fold ranks "
         "for itself; σ = 5, α = 1 as published. First with the best number of genes on the test "
@@ -94,8 +99,6 @@ def page(records):
             for name in there
         )
         + ".",
-        "What must hold, with at most 28 genes:",
-        "\n".join(checks(records, there)),
     ]
     return "\n\n".join(parts)
 
@@ -106,14 +109,12 @@ def errors(records, case, method):
     return 100 * wrong.mean(axis=0)
 
 
-def honest(records, case, method):
-    """Error in percent where each fold chooses the number of genes."""
-    both = zip(
-        values(records, case, method, "wrong"),
-        values(records, case, method, "chosen"),
-        strict=True,
-    )
-    return 100 * np.mean([int(wrong[k - 1]) for wrong, k in both])
+def honest(records, case, method, most=SIZES[-1]):
+    """Error in percent where each fold chooses the number of genes, and their median."""
+    wrong = values(records, case, method, "wrong")
+    chosen = [int(np.argmin(n[:most])) for n in values(records, case, method, "nested")]
+    error = np.mean([int(some[k]) for some, k in zip(wrong, chosen, strict=True)])
+    return 100 * error, 1 + np.median(chosen)
 
 
 def published(case, method):
@@ -124,30 +125,38 @@ def cell(records, case, method):
     if not values(records, case, method, "wrong"):
         return ""
     curve = errors(records, case, method)
-    chosen = np.median(values(records, case, method, "chosen"))
+    error, n_genes = honest(records, case, method)
     return (
         f"{curve.min():.1f} ({SIZES[curve.argmin()]}); "
-        f"{honest(records, case, method):.1f} (median {chosen:.0f}); {published(case, method)}"
+        f"{error:.1f} (median {n_genes:.0f}); {published(case, method)}"
     )
 
 
-def checks(records, there):
+WHY = """The published errors are those of the best number of genes on the test data. A fold that
+chooses the number for itself, from the few samples it has, must do worse: the difference between
+the two errors in the table is what that look at the test data is worth."""
+
+
+def checks(records):
     """LOFE against the published errors of I-RELIEF/BS."""
-    for name in there:
-        if name == "prostate_cancer":
+    for name in sets_in(records):
+        if name == "prostate_cancer":  # another set than the published one
             continue
         largest = float(re.match(r"[\d.]+", published(name, "irelief_bs"))[0])
         curve = errors(records, name, "lofe")[:MOST_GENES]
-        text = f"{name}: error of LOFE at most {largest} %"
+        text = f"{name}: error of LOFE at most {largest} % with at most {MOST_GENES} genes"
         found = f"{curve.min():.1f} with {SIZES[curve.argmin()]} genes"
-        yield check(round(curve.min(), 1) <= largest, text, found)
+        yield Check(round(curve.min(), 1) <= largest, text, found)
+        error, n_genes = honest(records, name, "lofe", MOST_GENES)
+        text += ", their number chosen in every fold"
+        yield Check(round(error, 1) <= largest, text, f"{error:.1f}, median {n_genes:.0f} genes")
 
 
 def draw(records):
     """Error against the number of genes."""
     import matplotlib.pyplot as plt
 
-    there = [name for name in SETS if any(key.case == name for key in records)]
+    there = sets_in(records)
     figure, axes = plt.subplots(
         1, len(there), figsize=(4 * len(there), 3.2), layout="constrained", squeeze=False
     )
@@ -167,6 +176,8 @@ EXPERIMENT = Experiment(
     tasks=tasks,
     work=work,
     page=page,
+    checks=checks,
+    reasons=lambda records: WHY,
     figures={"lofe-table4": draw},
     seconds=lambda key: SECONDS[key.method][0 if key.case == "breast_cancer" else 1],
     protocol={"sigma": SIGMA, "alpha": ALPHA, "size_folds": protocol.SIZE_FOLDS},

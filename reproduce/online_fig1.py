@@ -4,12 +4,13 @@ import numpy as np
 from sklearn.base import clone
 
 from hitmiss import IRelief, OnlineLOFE, ReliefF, Simba, datasets
-from reproduce.experiment import Experiment, Key, Task
-from reproduce.page import check, table
+from reproduce.experiment import Check, Experiment, Key, Task
+from reproduce.page import table
 
 COUNTS, QUICK_COUNTS = (50, 500, 5000), (50,)
 METHODS = {
     "online_lofe": OnlineLOFE(n_jobs=1, random_state=0),
+    "online_lofe, α = 1": OnlineLOFE(2.0, 1.0, n_jobs=1, random_state=0),
     "simba": Simba("sigmoid", n_jobs=1, random_state=0),
     "relieff": ReliefF(n_jobs=1),
     "irelief": IRelief(n_jobs=1),
@@ -38,32 +39,37 @@ def work(key, plan, needed):
 
 
 def page(records):
-    """Weights by number of irrelevant features, and what the paper says of them."""
+    """Weights by number of irrelevant features."""
     rows = [
         [case, method, *r["pair"], r["others"][0], r["n_others"]]
         for (case, method, _), r in by_count(records)
     ]
-    online = [r for key, r in by_count(records) if key.method == "online_lofe"]
-    largest = [min(r["pair"]) > r["others"][0] for r in online]
-    clean = [r["n_others"] == 0 for r in online]
     head = ["irrelevant", "method", "feature 0", "feature 1", "largest other", "others > 1e-4"]
     return "\n\n".join(
         [
             "Weights relative to the largest.",
             table(head, rows),
-            "What must hold:",
-            "\n".join(
-                [
-                    check(all(largest), "online LOFE: the pair has the largest weights", largest),
-                    check(all(clean), "online LOFE: all other weights below 1e-4", clean),
-                ]
-            ),
         ]
     )
 
 
+def checks(records):
+    """What the paper says of this figure."""
+    for (case, method, _), r in by_count(records):
+        if method == "online_lofe":
+            text = f"{int(case):,} irrelevant: the pair has the largest weights"
+            yield Check(min(r["pair"]) > r["others"][0], text, r["pair"])
+            text = f"{int(case):,} irrelevant: all other weights below 1e-4"
+            yield Check(r["n_others"] == 0, text, f"{r['n_others']} above")
+
+
 def by_count(records):
     return sorted(records.items(), key=lambda item: (int(item[0].case), item[0].method))
+
+
+WHY = """Where the pair is not found, it is the penalty: the one by the evidence is too strong.
+With α = 1, tried after that had been seen and no part of the checks, the pair is found. Other
+orders of the samples and more passes did not change the answer by the evidence."""
 
 
 def draw(records):
@@ -94,7 +100,9 @@ EXPERIMENT = Experiment(
     tasks=tasks,
     work=work,
     page=page,
+    checks=checks,
+    reasons=lambda records: WHY,
     figures={"online-fig1": draw},
-    seconds=lambda key: int(key.case) / 50 * (key.method in ("simba", "online_lofe")) + 1,
+    seconds=lambda key: int(key.case) / 50 * (key.method not in ("relieff", "irelief")) + 1,
     protocol={"counts": COUNTS},
 )

@@ -3,6 +3,7 @@
 import time
 import warnings
 
+import sklearn
 from joblib import Parallel, delayed
 from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_limits
@@ -12,7 +13,7 @@ EXPECTED = ("All weights are zero", "The least populated class in y has only")
 
 
 def run(experiment, plan, store, *, jobs=1, report=print):
-    """Do every task of the plan that the store does not hold yet.
+    """Do every task of the plan that the store does not hold yet, run by run.
 
     Parameters
     ----------
@@ -30,14 +31,18 @@ def run(experiment, plan, store, *, jobs=1, report=print):
     tasks = experiment.tasks(plan)
     left = [task for task in tasks if task.key not in store.records]
     report(estimate(experiment, tasks, left, jobs))
-    began, n_left, n_done = time.monotonic(), len(left), 0
+    began, n_left = time.monotonic(), len(left)
+    expected = sum(experiment.seconds(task.key) for task in left)
     while left:
-        ready = [task for task in left if all(key in store.records for key in task.needs)]
+        first = min(task.key.run for task in left)
+        ready = [t for t in left if t.key.run == first and all(k in store.records for k in t.needs)]
         for key, record in results(experiment, plan, ready, store.records, jobs):
             store.add(key, record)
-            n_done += 1
-            report(progress(key, record, n_done, n_left, time.monotonic() - began))
-        left = [task for task in left if task.key not in store.records]
+            left = [task for task in left if task.key != key]
+            rest = sum(experiment.seconds(task.key) for task in left)
+            elapsed = time.monotonic() - began
+            remaining = elapsed * rest / (expected - rest)
+            report(progress(key, record, f"{n_left - len(left)}/{n_left}", remaining))
 
 
 def results(experiment, plan, tasks, records, jobs):
@@ -52,14 +57,18 @@ def results(experiment, plan, tasks, records, jobs):
 
 
 def done(work, plan, key, needed):
-    """Key and record of one task, with the seconds it took."""
-    began = time.perf_counter()
-    with warnings.catch_warnings(), threadpool_limits(1):
+    """Key and record of one task, with the seconds of CPU time it took."""
+    began = time.process_time()
+    with (
+        warnings.catch_warnings(),
+        threadpool_limits(1),
+        sklearn.config_context(assume_finite=True, skip_parameter_validation=True),
+    ):
         warnings.simplefilter("ignore", ConvergenceWarning)
         for message in EXPECTED:
             warnings.filterwarnings("ignore", message, UserWarning)
         record = work(key, plan, needed)
-    return key, {**record, "seconds": round(time.perf_counter() - began, 3)}
+    return key, {**record, "seconds": round(time.process_time() - began, 3)}
 
 
 def estimate(experiment, tasks, left, jobs):
@@ -74,11 +83,10 @@ def estimate(experiment, tasks, left, jobs):
     )
 
 
-def progress(key, record, n_done, n, elapsed):
+def progress(key, record, done, remaining):
     """One line about the task just done."""
-    rest = duration(elapsed / n_done * (n - n_done))
     name = " ".join(map(str, key))
-    return f"{n_done}/{n} {name}: {record['seconds']:.1f} s; about {rest} left"
+    return f"{done} {name}: {record['seconds']:.1f} s; about {duration(remaining)} left"
 
 
 def duration(seconds):

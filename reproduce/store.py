@@ -2,6 +2,7 @@
 
 import json
 import os
+import platform
 
 from benchmarks.__main__ import machine
 from reproduce.experiment import Key
@@ -40,7 +41,7 @@ class Store:
     def add(self, key, record):
         """Keep one more record, now."""
         self.records[key] = record
-        self.made = machine().strip()
+        self.made = f"{machine().strip()} {system()}."
         self._write()
 
     def _write(self):
@@ -50,3 +51,11 @@ class Store:
         beside = self.path.with_name(f".{self.path.name}-{os.getpid()}")
         beside.write_text(f'{{{head},\n"records": [\n{rows}\n]}}\n', encoding="utf-8")
         beside.replace(self.path)
+
+
+def system():
+    """Name of the operating system."""
+    try:
+        return platform.freedesktop_os_release()["PRETTY_NAME"]
+    except OSError:
+        return platform.system()

@@ -4,7 +4,8 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.svm import SVC
 
-PIECE = 2**22  # pairs times features worked on at a time
+from hitmiss.kernels.jit import kernel
+from hitmiss.kernels.neighbors import exp_negative
 
 
 class KernelRFE(BaseEstimator):
@@ -47,15 +48,20 @@ class KernelRFE(BaseEstimator):
 
 def changes(X, a, gamma):
     """DJ of every feature, for support vectors X with signed dual coefficients a."""
-    first, second = np.triu_indices(len(X), 1)
     norms = np.einsum("ij,ij->i", X, X)
-    squares = norms[first] + norms[second] - 2 * (X @ X.T)[first, second]
-    products = a[first] * a[second]  # each pair stands for both orders, and half of their sum
-    with_all = np.exp(-gamma * squares)
-    width = max(1, PIECE // max(1, len(first)))
-    found = np.empty(X.shape[1])
-    for start in range(0, X.shape[1], width):
-        block = X[:, start : start + width]
-        without = np.exp(-gamma * (squares[:, None] - (block[first] - block[second]) ** 2))
-        found[start : start + width] = products @ (with_all[:, None] - without)
+    squares = np.maximum(norms[:, None] + norms - 2 * X @ X.T, 0)
+    found = np.zeros(X.shape[1])
+    add_changes(X, a, gamma, squares, found)
     return found
+
+
+@kernel
+def add_changes(X, a, gamma, squares, found):
+    """Add DJ of every feature to `found`; `squares` are distances over all features, squared."""
+    for k in range(len(X)):
+        for h in range(k):  # a pair stands for both orders, and half of their sum
+            x, z, square = X[k], X[h], squares[k, h]
+            product, value = a[k] * a[h], exp_negative(-gamma * square)
+            for j in range(len(found)):
+                without = max(square - (x[j] - z[j]) ** 2, 0.0)
+                found[j] += product * (value - exp_negative(-gamma * without))

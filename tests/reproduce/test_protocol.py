@@ -2,10 +2,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.model_selection import GridSearchCV
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.svm import SVC
 
-from hitmiss import FisherScore, datasets
+from hitmiss import LOFECV, FisherScore, datasets
 from reproduce import protocol
+from reproduce.experiment import Plan
 from reproduce.irelief_table2 import mislabeled
 from reproduce.lofe_table4 import fold
 from reproduce.protocol import Split
@@ -109,3 +112,20 @@ def test_missing_values_are_filled_from_the_training_part():
     assert (split.X_train[:, 3] == 0).all()
     assert split.X_train.min() == 0
     assert split.X_train.max() == 1
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_the_svm_is_tuned_as_a_grid_search_would(seed):
+    X, y = datasets.make_waveform(50, random_state=seed, return_X_y=True)
+    plan = Plan(1, quick=True)
+    search = GridSearchCV(SVC(), protocol.SVM_GRID, cv=protocol.folds(2, seed), refit=False)
+    assert protocol.tuned_svm(X, y, seed, plan) == search.fit(X, y).best_params_
+
+
+def test_lofe_is_tuned_by_both_rules_at_once():
+    X, y = datasets.make_twonorm(60, n_irrelevant=20, random_state=0, return_X_y=True)
+    best, strongest = protocol.tuned_lofe(X, y, 1, Plan(1, quick=True))
+    for found, rule in ((best, "best"), (strongest, "one-standard-error")):
+        cv = LOFECV(**protocol.LOFE_GRID, cv=protocol.folds(2, 1), rule=rule, n_jobs=1).fit(X, y)
+        assert found == {"sigma": cv.sigma_, "alpha": cv.alpha_}
+    assert strongest["alpha"] > best["alpha"]

@@ -50,6 +50,14 @@ def without_times(content):
     ]
 
 
+def test_the_page_alone_is_made_of_what_is_stored(data_home, tmp_path):
+    path, _ = made("lofe-fig2", tmp_path)
+    before = (tmp_path / "README.md").read_bytes(), path.read_bytes()
+    (tmp_path / "README.md").unlink()
+    main(["--page", "--folder", str(tmp_path)])
+    assert ((tmp_path / "README.md").read_bytes(), path.read_bytes()) == before
+
+
 def test_full_plans_are_listed_with_their_times(capsys):
     main([])
     lines = capsys.readouterr().out.splitlines()
@@ -64,6 +72,7 @@ def test_every_task_needs_only_tasks_of_its_plan():
             keys = {task.key for task in tasks}
             assert len(keys) == len(tasks)
             assert all(set(task.needs) <= keys for task in tasks)
+            assert all(need.run <= task.key.run for task in tasks for need in task.needs)
 
 
 def test_an_unknown_name_gets_one_sentence():

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from reproduce.experiment import Experiment, Key, Plan, Task
+from reproduce.experiment import Check, Experiment, Key, Plan, Task
 from reproduce.page import write_page
 from reproduce.runner import duration, estimate, run
 from reproduce.store import Store
@@ -37,6 +37,22 @@ def test_what_is_needed_comes_first(tmp_path):
     found = finished(tmp_path / "a.json")
     assert len(found) == 5
     assert all(found[key] > found[FIRST] for key in found if key != FIRST)
+
+
+def test_an_early_run_is_whole_before_a_later_one_begins(tmp_path):
+    done = []
+
+    def pairs(plan):
+        first = [Task(Key("a", "first", run)) for run in range(plan.runs)]
+        return [*(Task(Key("a", "second", t.key.run), (t.key,)) for t in first), *first]
+
+    def noted(key, plan, needed):
+        done.append((key.run, key.method))
+        return {"value": 0.0}
+
+    what = Experiment("made-up", "Made up", pairs, noted, page=str)
+    finished(tmp_path / "a.json", experiment=what, runs=3)
+    assert done == [(run, method) for run in range(3) for method in ("first", "second")]
 
 
 def test_processes_change_nothing(tmp_path):
@@ -96,14 +112,43 @@ def test_the_page_is_made_from_stored_results_alone(tmp_path, monkeypatch):
 
         return plt.subplots()[0]
 
-    what = made("lofe-table2", figures={"picture": draw})
+    what = made("lofe-table2", figures={"picture": draw}, runs=4)
     monkeypatch.setattr("reproduce.page.experiment_named", lambda name: what)
     finished(tmp_path / "results" / "lofe-table2.json", experiment=what)
     page = write_page(tmp_path).read_text()
     assert "Not run yet: `lofe-fig2`, " in page
-    assert "## Made up\n\n`lofe-table2`: 5 tasks" in page
+    assert "## Made up\n\n`lofe-table2`: 5 of 5 tasks, 4 of 4 runs whole, " in page
     assert "![picture](results/picture.png)" in page
     assert (tmp_path / "results" / "picture.png").stat().st_size > 0
     assert "quick trial" not in page
     what.protocol["sigma"] = 3.0
     assert "Outdated: run it again with `--fresh`." in write_page(tmp_path).read_text()
+
+
+def test_what_holds_is_computed_from_the_results(tmp_path, monkeypatch):
+    def checks(records):
+        n = len(records)
+        yield Check(n >= 5, "at least five records", n)
+        yield Check(n >= 6, "at least six records", n)
+
+    what = made("lofe-table2", checks=checks, runs=4, reasons=lambda records: "There are not more.")
+    monkeypatch.setattr("reproduce.page.experiment_named", lambda name: what)
+    path = tmp_path / "results" / "lofe-table2.json"
+    finished(path, experiment=what, runs=4)
+    page = write_page(tmp_path).read_text()
+    assert "| Made up | 1 of 2 | 5 of 5 tasks, 4 of 4 runs whole | " in page
+    assert "\n- Made up: at least six records.\n" in page
+    assert "\n- yes: at least five records; found 5.\n" in page
+    assert "\n- **no**: at least six records; found 5.\n\nThere are not more.\n" in page
+    finished(path, experiment=what, runs=5)
+    page = write_page(tmp_path).read_text()
+    assert "| Made up | 2 of 2 |" in page
+    assert "**no**" not in page
+    assert "does not hold" not in page
+
+
+def test_the_page_says_how_much_is_missing(tmp_path, monkeypatch):
+    what = made("lofe-table2", runs=4)
+    monkeypatch.setattr("reproduce.page.experiment_named", lambda name: what)
+    finished(tmp_path / "results" / "lofe-table2.json", experiment=what, runs=3)
+    assert "`lofe-table2`: 4 of 5 tasks, 3 of 4 runs whole, " in write_page(tmp_path).read_text()
