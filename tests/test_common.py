@@ -238,7 +238,6 @@ BAD = {
     "strings": lambda X, y: (np.full((60, 2), "low"), y, "strings"),
     "strings among objects": lambda X, y: (with_object("low"), y, "string"),
     "complex numbers": lambda X, y: (X + 1j, y, "Complex"),
-    "a sparse matrix": lambda X, y: (scipy.sparse.csr_array(X), y, "dense"),
 }
 
 
@@ -255,6 +254,17 @@ def test_bad_data_are_refused_in_a_sentence(estimator, case):
     X, y, message = BAD[case](*small())
     with pytest.raises((ValueError, TypeError), match=message):
         clone(estimator).fit(X, y)
+
+
+@over(estimators())
+def test_a_sparse_matrix_is_fitted_as_it_is_or_refused_in_a_sentence(estimator):
+    X, y = small()
+    if "memory" in estimator.get_params():
+        sparse = clone(estimator).fit(scipy.sparse.csr_array(X), y)
+        np.testing.assert_array_equal(sparse.weights_, clone(estimator).fit(X, y).weights_)
+    else:
+        with pytest.raises(TypeError, match="dense"):
+            clone(estimator).fit(scipy.sparse.csr_array(X), y)
 
 
 REFUSED_EARLY_AND_LATE = ["NaN", "one class", "mismatched lengths", "complex numbers"]
@@ -305,6 +315,7 @@ WRONG = {
     "threshold": [-0.1, "mean"],
     "scale": ["unit", 1],
     "n_jobs": [0],
+    "memory": ["much", 0, -1, 2.5],
 }
 
 

@@ -5,7 +5,9 @@ needed: columns shifted and scaled, rows padded to a multiple of four, contiguou
 never copied as a whole, whatever its memory layout, and dividing by the range costs nothing.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
+from typing import Self
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -29,6 +31,11 @@ N_LANES = 8  # sums of distances kept apart then; a fixed number, like that of t
 N_TILES = 24  # row tiles; how they are cut changes no bit of a result
 NEGLIGIBLE = 0.01  # probability of a neighbor left out, in units of the rounding error
 SERIAL = 1_000_000  # pair-elements below which threads cost more than they save
+RANGE_COLUMNS = 4096  # features whose range is found at once
+FEW_VALUES = 4_000_000  # up to which one thread finds the ranges as quickly as several
+
+Part = slice | NDArray  # some features
+Run = tuple["Blocks", list[tuple[Part, Part]], str]
 
 
 class Blocks:
@@ -52,13 +59,34 @@ class Blocks:
         factor: NDArray | None = None,
     ):
         self.X, self.workers, self.center, self.factor = X, workers, center, factor
-        self.n_samples, self.n_features = X.shape
-        self.dtype = working_dtype(X.dtype)
-        self.epsilon = float(np.finfo(self.dtype).eps)
-        self.n_padded = -(-self.n_samples // 4) * 4
+        self._measure(X.shape, working_dtype(X.dtype))
         self._side_by_side = X.dtype == self.dtype and X.strides[1] == X.itemsize
+
+    def _measure(self, shape: tuple[int, ...], dtype: np.dtype) -> None:
+        """How large the data are, and so the blocks."""
+        self.n_samples, self.n_features = shape
+        self.dtype, self.epsilon = dtype, float(np.finfo(dtype).eps)
+        self.n_padded = -(-self.n_samples // 4) * 4
         size = BLOCK_BYTES // (self.dtype.itemsize * self.n_padded)
         self.block_size = min(max(size // 64 * 64, 64), 1024)
+
+    def transformed(self, center: NDArray | None, factor: NDArray | None) -> Self:
+        """The same data, each feature as ``(x - center) * factor``."""
+        twin = copy(self)
+        twin.center, twin.factor = center, factor
+        return twin
+
+    def extremes(self) -> tuple[NDArray, NDArray]:
+        """Lowest and highest value of every feature of X, NaN where it holds NaN."""
+        lowest, highest = np.empty((2, self.n_features), self.dtype)
+
+        def find(part: slice) -> None:
+            lowest[part] = self.X[:, part].min(axis=0)
+            highest[part] = self.X[:, part].max(axis=0)
+
+        size = RANGE_COLUMNS if self.X.size > FEW_VALUES else self.n_features
+        self.workers.map(lambda k: find(slice(k, k + size)), range(0, self.n_features, size))
+        return lowest, highest
 
     def distances(self, w: NDArray) -> NDArray:
         """Weighted Manhattan distances between all samples, ``sum_j w_j |x_nj - x_ij|``."""
@@ -67,19 +95,22 @@ class Blocks:
         D = np.zeros((self.n_padded, self.n_padded))
         support = np.flatnonzero(w)
         tiles = self._tiles(triangular=True, work=len(support) * self.n_padded**2 // 2)
-        parts = _ranges(support, self.block_size)
 
-        def add(group: list[slice | NDArray]) -> None:
-            packed = self.workers.map(lambda part: self._pack(part, w[part]), group)
+        def add_run(window: Blocks, pairs: list[tuple[Part, Part]], label: str) -> None:
+            def add(group: list[tuple[Part, Part]]) -> None:
+                packed = self.workers.map(lambda pair: window._pack(pair[1], w[pair[0]]), group)
 
-            def add_tile(tile: tuple[int, int]) -> None:
-                for block in packed:
-                    add_pair_distances(block, *tile, D)
+                def add_tile(tile: tuple[int, int]) -> None:
+                    for block in packed:
+                        add_pair_distances(block, *tile, D)
 
-            self.workers.map(add_tile, tiles)
+                self.workers.map(add_tile, tiles)
 
-        groups = [parts[k : k + GROUP_BLOCKS] for k in range(0, len(parts), GROUP_BLOCKS)]
-        self.workers.each(add, groups, self._label("distances"))
+            groups = [pairs[k : k + GROUP_BLOCKS] for k in range(0, len(pairs), GROUP_BLOCKS)]
+            self.workers.each(add, groups, label)
+
+        for run in self._runs(_ranges(support, self.block_size), "distances"):
+            add_run(*run)
         mirror_upper(D)
         return D[: self.n_samples, : self.n_samples]
 
@@ -88,13 +119,13 @@ class Blocks:
         Q = self._padded(np.where(np.abs(Q) > NEGLIGIBLE * self.epsilon, Q, 0.0))
         tiles = self._tiles(triangular=False, work=self.n_features * self.n_padded**2)
 
-        def vectors(part: slice) -> NDArray:
-            block = self._pack(part)
+        def vectors(block: NDArray) -> NDArray:
             Z = np.empty_like(block)
             self.workers.map(lambda tile: margin_vectors(block, Q, *tile, Z), tiles)
             return Z[: self.n_samples]
 
-        return np.hstack([vectors(part) for part in self._parts()])
+        runs = self._runs(self._parts(), "")
+        return np.hstack([vectors(window._pack(p)) for window, pairs, _ in runs for _, p in pairs])
 
     def difference_sums(self, matrices: Sequence[NDArray]) -> NDArray:
         """``sum_{n,i} S_ni |x_nj - x_ij|`` of every S and feature j, one row per S."""
@@ -103,8 +134,7 @@ class Blocks:
             fold_upper(S, self.epsilon, upper)
         totals = np.zeros((len(uppers), self.n_features))
 
-        def add(part: slice) -> None:
-            block = self._pack(part)
+        def add(block: NDArray, part: Part) -> None:
             sums = np.empty((2, block.shape[1]), self.dtype)
             for k in range(0, len(uppers) - 1, 2):
                 two = (totals[k, part], totals[k + 1, part])
@@ -112,7 +142,7 @@ class Blocks:
             if len(uppers) % 2:
                 difference_sums(block, uppers[-1], sums[0], totals[-1, part])
 
-        self.workers.map(add, self._parts(), self._label("gradient"))
+        self._each_block(add, "gradient")
         return totals
 
     def squared_sums(self, Q: NDArray, weights: NDArray) -> NDArray:
@@ -120,13 +150,12 @@ class Blocks:
         Q = self._padded(np.where(np.abs(Q) > NEGLIGIBLE * self.epsilon, Q, 0.0))
         total = np.empty(self.n_features)
 
-        def find(part: slice) -> None:
-            block = self._pack(part)
+        def find(block: NDArray, part: Part) -> None:
             Z = np.empty_like(block)
             margin_vectors(block, Q, 0, self.n_padded, Z)
             total[part] = np.einsum("n,nj->j", weights, Z[: self.n_samples] ** 2)
 
-        self.workers.map(find, self._parts(), self._label("curvature"))
+        self._each_block(find, "curvature")
         return total
 
     def moments(self, Q: NDArray) -> tuple[NDArray, NDArray, NDArray]:
@@ -150,13 +179,39 @@ class Blocks:
         self._pack_into(packed, index)
         return Blocks(packed[: self.n_samples], self.workers)
 
+    def part(self, part: Part) -> "Blocks":
+        """The features of a part, as they are."""
+        return Blocks(
+            self.X[:, part], self.workers, self._of(self.center, part), self._of(self.factor, part)
+        )
+
+    def fits(self, n_bytes: int) -> bool:
+        """Whether there is room for so much: where X is, there is room for as much again."""
+        return True
+
     def _label(self, name: str) -> str:
         """`name` if a pass over the features is long enough to be announced."""
         return name if self.n_features > GROUP_BLOCKS * self.block_size else ""
 
-    def _parts(self) -> Iterator[slice]:
-        for k in range(0, self.n_features, self.block_size):
-            yield slice(k, min(k + self.block_size, self.n_features))
+    def _parts(self) -> list[Part]:
+        size, end = self.block_size, self.n_features
+        return [slice(k, min(k + size, end)) for k in range(0, end, size)]
+
+    def _runs(self, parts: list[Part], name: str) -> Iterator[Run]:
+        """Parts that are at hand together: whose blocks, their place here and there, a label.
+
+        X is in memory, so that is all of them.
+        """
+        yield self, [(part, part) for part in parts], self._label(name)
+
+    def _each_block(self, function: Callable[[NDArray, Part], None], name: str) -> None:
+        """Call the function for every block, packed, and its place among the features."""
+
+        def call_run(window: Blocks, pairs: list[tuple[Part, Part]], label: str) -> None:
+            self.workers.map(lambda pair: function(window._pack(pair[1]), pair[0]), pairs, label)
+
+        for run in self._runs(self._parts(), name):
+            call_run(*run)
 
     def _tiles(self, *, triangular: bool, work: int) -> list[tuple[int, int]]:
         """Ranges of rows, multiples of four, of about the same work each."""
@@ -173,15 +228,13 @@ class Blocks:
         out[: self.n_samples, : self.n_samples] = S
         return out
 
-    def _pack(self, part: slice | NDArray, weights: NDArray | None = None) -> NDArray:
+    def _pack(self, part: Part, weights: NDArray | None = None) -> NDArray:
         width = part.stop - part.start if isinstance(part, slice) else len(part)
         block = np.empty((self.n_padded, width), self.dtype)
         self._pack_into(block, part, weights)
         return block
 
-    def _pack_into(
-        self, block: NDArray, part: slice | NDArray, weights: NDArray | None = None
-    ) -> None:
+    def _pack_into(self, block: NDArray, part: Part, weights: NDArray | None = None) -> None:
         """The columns `part`, minus the center, times factor and weights."""
         center = self._of(self.center, part)
         factor = self._of(self.factor, part)
@@ -204,19 +257,26 @@ class Blocks:
             rows *= factor
 
     @staticmethod
-    def _of(values: NDArray | None, part: slice | NDArray) -> NDArray | None:
+    def _of(values: NDArray | None, part: Part) -> NDArray | None:
         return None if values is None else values[part]
 
     def _lane_distances(self, w: NDArray) -> NDArray:
         """`distances` of few samples: a block is used up while it is in the cache."""
         parts = _ranges(np.flatnonzero(w), self.block_size)
         lanes = np.zeros((max(min(N_LANES, len(parts)), 1), self.n_padded, self.n_padded))
+        n_lanes, n_done = len(lanes), 0
 
-        def add(k: int) -> None:
-            for part in parts[k :: len(lanes)]:
-                add_pair_distances(self._pack(part, w[part]), 0, self.n_padded, lanes[k])
+        def add_run(window: Blocks, pairs: list[tuple[Part, Part]], label: str) -> None:
+            def add(k: int) -> None:
+                for part, place in pairs[(k - n_done) % n_lanes :: n_lanes]:
+                    block = window._pack(place, w[part])
+                    add_pair_distances(block, 0, self.n_padded, lanes[k])
 
-        self.workers.map(add, range(len(lanes)), self._label("distances"))
+            self.workers.map(add, range(n_lanes), label)
+
+        for run in self._runs(parts, "distances"):
+            add_run(*run)
+            n_done += len(run[1])
         D = lanes.sum(axis=0)
         mirror_upper(D)
         return D[: self.n_samples, : self.n_samples]
@@ -230,16 +290,15 @@ class Blocks:
         list_pairs(S, first, partner, weight)
         total = np.zeros(self.n_features)
 
-        def add(part: slice) -> None:
-            block = self._pack(part)
+        def add(block: NDArray, part: Part) -> None:
             row_sum = np.empty(block.shape[1], self.dtype)
             pair_sums(block, first, partner, weight, row_sum, total[part])
 
-        self.workers.map(add, self._parts(), self._label("margins"))
+        self._each_block(add, "margins")
         return total
 
 
-def _ranges(index: NDArray, size: int) -> list[slice | NDArray]:
+def _ranges(index: NDArray, size: int) -> list[Part]:
     """`index` in pieces of at most `size`, those without gaps as slices: these need no gather."""
     pieces = (index[k : k + size] for k in range(0, len(index), size))
     return [slice(int(p[0]), int(p[-1]) + 1) if p[-1] - p[0] + 1 == len(p) else p for p in pieces]

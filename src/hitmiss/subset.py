@@ -4,7 +4,7 @@ from functools import cached_property
 
 from numpy.typing import NDArray
 
-from hitmiss.blocks import Blocks
+from hitmiss.blocks import Blocks, Part
 
 
 class Subset(Blocks):
@@ -30,7 +30,5 @@ class Subset(Blocks):
         """The features themselves: a copy, for methods that go through the samples."""
         return self._whole.X[:, self._index]
 
-    def _pack_into(
-        self, block: NDArray, part: slice | NDArray, weights: NDArray | None = None
-    ) -> None:
+    def _pack_into(self, block: NDArray, part: Part, weights: NDArray | None = None) -> None:
         self._whole._pack_into(block, self._index[part], weights)

@@ -23,12 +23,14 @@ class AveragedMargins(BaseSelector):
         threshold: float = 0.01,
         max_features: int | None = None,
         n_jobs: int | None = None,
+        memory: int | str | None = None,
         verbose: bool = False,
     ):
         self.scale = scale
         self.threshold = threshold
         self.max_features = max_features
         self.n_jobs = n_jobs
+        self.memory = memory
         self.verbose = verbose
 
     @abstractmethod

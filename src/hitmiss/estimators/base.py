@@ -18,8 +18,12 @@ from hitmiss.estimators.validation import (
     check_real,
     encode_labels,
     scaled_blocks,
+    source_of,
+    stand_in,
 )
 from hitmiss.progress import Progress
+from hitmiss.scale.ceiling import as_bytes
+from hitmiss.sources import Source
 from hitmiss.workers import Workers
 
 
@@ -58,22 +62,31 @@ class BaseSelector(SelectorMixin, BaseEstimator):
         """What ranks features of equal weight."""
         return self.weights_
 
-    def _validated(self, X: ArrayLike, y: ArrayLike) -> tuple[NDArray, NDArray]:
-        """X as an array and the index of each sample's class."""
+    def _validated(self, X: ArrayLike, y: ArrayLike) -> tuple[NDArray | Source, NDArray]:
+        """X as an array, or as what reads it, and the index of each sample's class."""
         self._check_parameters()
         check_real(X)
+        source = source_of(self, X)
         data, labels = validate_data(
-            self, X, y, dtype="numeric", ensure_all_finite=False, ensure_min_samples=2
+            self,
+            X if source is None else stand_in(source),
+            y,
+            dtype="numeric",
+            ensure_all_finite=False,
+            ensure_min_samples=2,
         )
+        if source is not None and source.names is not None:
+            self.feature_names_in_ = source.names
         self.classes_, codes = encode_labels(labels)
         self._check_width(data.shape[1])
-        return data, codes
+        return data if source is None else source, codes
 
     def _workers(self) -> Workers:
         return Workers(self.n_jobs, Progress() if self.verbose else None)
 
-    def _blocks(self, data: NDArray, workers: Workers) -> Blocks:
-        return scaled_blocks(data, self.scale, workers, getattr(self, "feature_names_in_", None))
+    def _blocks(self, data: NDArray | Source, workers: Workers) -> Blocks:
+        names, memory = getattr(self, "feature_names_in_", None), getattr(self, "memory", None)
+        return scaled_blocks(data, self.scale, workers, names, as_bytes("memory", memory))
 
     def _ranked(self) -> Self:
         """What follows from the weights."""
@@ -92,6 +105,7 @@ class BaseSelector(SelectorMixin, BaseEstimator):
             check_positive("threshold", self.threshold)
         if self.max_features is not None:
             check_count("max_features", self.max_features)
+        as_bytes("memory", getattr(self, "memory", None))
 
     def _check_width(self, n_features: int) -> None:
         if self.max_features is not None and self.max_features > n_features:
@@ -110,6 +124,7 @@ class BaseSelector(SelectorMixin, BaseEstimator):
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
+        tags.input_tags.sparse = hasattr(self, "memory")
         return tags
 
 

@@ -6,9 +6,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import softmax
 from sklearn.base import ClassifierMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 
 from hitmiss.blocks import Blocks
+from hitmiss.estimators.validation import source_of, stand_in
 from hitmiss.kernels.distances import cross_distances
 from hitmiss.neighbors import class_distances, expected_distance
 
@@ -39,8 +40,7 @@ class LocalClassifierMixin(ClassifierMixin):
         A few samples at a time, so that the matrix of distances stays small.
         """
         check_is_fitted(self)
-        data = validate_data(self, X, reset=False, dtype="numeric")
-        A = data[:, self._support].astype(float)
+        A = self._used(X).astype(float)
         if self._center is not None:
             A -= self._center
         A *= self._factor
@@ -52,6 +52,14 @@ class LocalClassifierMixin(ClassifierMixin):
             return function(D)
 
         return np.concatenate([chunk(start) for start in range(0, len(A), CHUNK)])
+
+    def _used(self, X: ArrayLike) -> NDArray:
+        """The features of new samples that have a weight."""
+        source = source_of(self, X)
+        if source is None:
+            return validate_data(self, X, reset=False, dtype="numeric")[:, self._support]
+        validate_data(self, stand_in(source), reset=False)
+        return check_array(source.read(self._support), ensure_min_features=0)
 
     def _to_classes(self, D: NDArray, *, leave_out: bool = False) -> NDArray:
         """Expected distance to each class; the smallest wins."""

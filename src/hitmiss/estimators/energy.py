@@ -12,7 +12,7 @@ from sklearn.utils.validation import _check_sample_weight
 
 from hitmiss._blas import one_blas_thread
 from hitmiss.blocks import Blocks
-from hitmiss.energies import energy_neighbors, energy_rows, miss_to_hit
+from hitmiss.energies import LazyRows, energy_neighbors, energy_rows, miss_to_hit
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.validation import (
     all_or_nothing,
@@ -84,10 +84,15 @@ class EnergyBased(BaseSelector):
         loss: Any = self._loss()
         if getattr(loss, "margin", 0.0) is None:
             loss = replace(loss, margin=miss_to_hit(D, Q))
-        A = energy_rows(blocks, Q, loss)
+        A: Any = energy_rows(blocks, Q, loss)
         _check_squares(A)
         mean_loss = Weighted(loss, np.resize(_shares(y, sample_weight), len(A)))
         penalty = self._penalty(A)
+        if isinstance(A, LazyRows) and not self._by_products(A, loss, penalty):
+            raise ValueError(
+                f"{type(self).__name__} fits data of this size only with penalty='l2', "
+                "positive=False, solver='exact' and a smooth loss; use these, or more memory."
+            )
         with one_blas_thread():
             found = self._solve(A, mean_loss, penalty, len(y))
             self.objective_ = float(mean_loss.value(A @ found.w).sum()) + penalty.value(found.w)
@@ -95,6 +100,11 @@ class EnergyBased(BaseSelector):
         if penalty.name == "l1" and not found.w.any():
             _warn_of_zeros(A, mean_loss, penalty)
         return found.w
+
+    def _by_products(self, A: LazyRows, loss: Any, penalty: Penalty) -> bool:
+        """Whether the solver asks for nothing but products with the rows."""
+        plain = penalty.name == "l2" and not penalty.positive and A.shape[0] <= A.shape[1]
+        return plain and loss.smooth and self.solver == "exact"
 
     def _solve(self, A: NDArray, loss: Weighted, penalty: Penalty, n_samples: int) -> Solution:
         if self.solver == "paper":

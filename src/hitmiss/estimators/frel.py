@@ -61,6 +61,8 @@ class FREL(EnergyBased):
         Largest number of iterations of the exact solver.
     n_jobs : int, default=None
         Number of threads; None means all cores. The result does not depend on it.
+    memory : int or str, default=None
+        Ceiling for the memory of a fit to data that are not in memory, such as "2GB".
     verbose : bool, default=False
         Whether to show the progress on standard error.
 
@@ -124,6 +126,7 @@ class FREL(EnergyBased):
         tol: float = 1e-6,
         max_iter: int = 200,
         n_jobs: int | None = None,
+        memory: int | str | None = None,
         verbose: bool = False,
     ):
         self.loss = loss
@@ -139,6 +142,7 @@ class FREL(EnergyBased):
         self.tol = tol
         self.max_iter = max_iter
         self.n_jobs = n_jobs
+        self.memory = memory
         self.verbose = verbose
 
     def _check_parameters(self) -> None:

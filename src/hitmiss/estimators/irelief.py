@@ -48,6 +48,8 @@ class IRelief(BaseSelector):
         Largest number of iterations.
     n_jobs : int, default=None
         Number of threads; None means all cores. The result does not depend on it.
+    memory : int or str, default=None
+        Ceiling for the memory of a fit to data that are not in memory, such as "2GB".
     verbose : bool, default=False
         Whether to show the progress on standard error.
 
@@ -101,6 +103,7 @@ class IRelief(BaseSelector):
         tol: float = 1e-5,
         max_iter: int = 100,
         n_jobs: int | None = None,
+        memory: int | str | None = None,
         verbose: bool = False,
     ):
         self.sigma = sigma
@@ -113,6 +116,7 @@ class IRelief(BaseSelector):
         self.tol = tol
         self.max_iter = max_iter
         self.n_jobs = n_jobs
+        self.memory = memory
         self.verbose = verbose
 
     def _check_parameters(self) -> None:

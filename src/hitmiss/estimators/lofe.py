@@ -64,6 +64,8 @@ class LOFE(LocalLearner):
         Largest number of iterations from one start.
     n_jobs : int, default=None
         Number of threads; None means all cores. The result does not depend on it.
+    memory : int or str, default=None
+        Ceiling for the memory of a fit to data that are not in memory, such as "2GB".
     verbose : bool, default=False
         Whether to show the progress on standard error.
 
@@ -141,6 +143,7 @@ class LOFE(LocalLearner):
         tol: float = 1e-5,
         max_iter: int = 200,
         n_jobs: int | None = None,
+        memory: int | str | None = None,
         verbose: bool = False,
     ):
         self.sigma = sigma
@@ -153,6 +156,7 @@ class LOFE(LocalLearner):
         self.tol = tol
         self.max_iter = max_iter
         self.n_jobs = n_jobs
+        self.memory = memory
         self.verbose = verbose
 
     def _check_parameters(self) -> None:

@@ -32,6 +32,8 @@ class Relief(AveragedMargins):
         Number of threads; None means all cores. The result does not depend on it.
     random_state : int, Generator, RandomState or None, default=None
         Seed of the draws, if `n_samples` is given.
+    memory : int or str, default=None
+        Ceiling for the memory of a fit to data that are not in memory, such as "2GB".
     verbose : bool, default=False
         Whether to show the progress on standard error.
 
@@ -71,6 +73,7 @@ class Relief(AveragedMargins):
         threshold: float = 0.01,
         max_features: int | None = None,
         n_jobs: int | None = None,
+        memory: int | str | None = None,
         random_state: RandomStateLike = None,
         verbose: bool = False,
     ):
@@ -79,6 +82,7 @@ class Relief(AveragedMargins):
             threshold=threshold,
             max_features=max_features,
             n_jobs=n_jobs,
+            memory=memory,
             verbose=verbose,
         )
         self.n_samples = n_samples

@@ -31,6 +31,8 @@ class ReliefF(AveragedMargins):
         Number of features to select, instead of `threshold`.
     n_jobs : int, default=None
         Number of threads; None means all cores. The result does not depend on it.
+    memory : int or str, default=None
+        Ceiling for the memory of a fit to data that are not in memory, such as "2GB".
     verbose : bool, default=False
         Whether to show the progress on standard error.
 
@@ -74,6 +76,7 @@ class ReliefF(AveragedMargins):
         threshold: float = 0.01,
         max_features: int | None = None,
         n_jobs: int | None = None,
+        memory: int | str | None = None,
         verbose: bool = False,
     ):
         super().__init__(
@@ -81,6 +84,7 @@ class ReliefF(AveragedMargins):
             threshold=threshold,
             max_features=max_features,
             n_jobs=n_jobs,
+            memory=memory,
             verbose=verbose,
         )
         self.n_neighbors = n_neighbors

@@ -10,12 +10,24 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.multiclass import check_classification_targets
 
-from hitmiss.blocks import Blocks, working_dtype
+from hitmiss.blocks import Blocks
+from hitmiss.scale import open_blocks
+from hitmiss.sources import Source, as_source
 from hitmiss.workers import Workers
 
 LARGEST_DISTANCE = 1e100  # of raw features; its square must be far from overflow
-COLUMNS = 4096  # features whose range is found at once
-FEW_VALUES = 4_000_000  # up to which one thread is as quick as several
+
+
+def source_of(estimator: Any, X: Any) -> Source | None:
+    """What reads X block by block, if X is not in memory and the estimator can work like that."""
+    if not hasattr(estimator, "memory") or (isinstance(X, np.ndarray) and estimator.memory is None):
+        return None
+    return as_source(X)
+
+
+def stand_in(source: Source) -> NDArray:
+    """An array of the shape of a source that takes no memory: its labels are checked against it."""
+    return np.broadcast_to(np.float32(0), source.shape)
 
 
 @contextmanager
@@ -89,16 +101,21 @@ def encode_labels(y: NDArray) -> tuple[NDArray, NDArray]:
 
 
 def scaled_blocks(
-    X: NDArray, scale: str | None, workers: Workers, names: NDArray | None = None
+    X: NDArray | Source,
+    scale: str | None,
+    workers: Workers,
+    names: NDArray | None = None,
+    memory: int | None = None,
 ) -> Blocks:
     """X as blocks, each feature divided by its range if `scale` is "range".
 
     NaN and infinite values are found on the way and reported with their place.
     """
-    lowest, highest = _extremes(X, workers)
+    blocks = open_blocks(X, workers, memory)
+    lowest, highest = blocks.extremes()
     bad = ~(np.isfinite(lowest) & np.isfinite(highest))
     if bad.any():
-        raise ValueError(_not_finite(X, np.flatnonzero(bad), names))
+        raise ValueError(_not_finite(blocks, np.flatnonzero(bad), names))
     half = highest * 0.5 - lowest * 0.5  # of the range; the range itself may overflow
     if scale is None:
         with np.errstate(over="ignore"):
@@ -108,32 +125,20 @@ def scaled_blocks(
                 "Distances between samples overflow; divide the features by their range "
                 "with scale='range', or rescale them."
             )
-        return Blocks(X, workers, center=lowest + half)
+        return blocks.transformed(center=lowest + half, factor=None)
     with np.errstate(divide="ignore", over="ignore"):
         factor = 0.5 / half
     factor[~np.isfinite(factor)] = 0.0  # constant features
-    return Blocks(X, workers, center=lowest + half, factor=factor)
+    return blocks.transformed(center=lowest + half, factor=factor)
 
 
-def _extremes(X: NDArray, workers: Workers) -> tuple[NDArray, NDArray]:
-    dtype = working_dtype(X.dtype)
-    lowest, highest = np.empty(X.shape[1], dtype), np.empty(X.shape[1], dtype)
-
-    def find(part: slice) -> None:
-        lowest[part] = X[:, part].min(axis=0)
-        highest[part] = X[:, part].max(axis=0)
-
-    size = COLUMNS if X.size > FEW_VALUES else X.shape[1]
-    workers.map(lambda k: find(slice(k, k + size)), range(0, X.shape[1], size))
-    return lowest, highest
-
-
-def _not_finite(X: NDArray, columns: NDArray, names: NDArray | None) -> str:
-    j = columns[0]
-    n = int(np.flatnonzero(~np.isfinite(X[:, j]))[0])
-    kind = "NaN" if np.isnan(X[n, j]) else "inf (infinity)"
+def _not_finite(blocks: Blocks, features: NDArray, names: NDArray | None) -> str:
+    j = features[0]
+    x = blocks.columns(features[:1]).X[:, 0]
+    n = int(np.flatnonzero(~np.isfinite(x))[0])
+    kind = "NaN" if np.isnan(x[n]) else "inf (infinity)"
     feature = f"feature {j}" if names is None else f"feature {names[j]!r}"
     return (
-        f"X contains {kind} in row {n}, {feature} ({len(columns)} of {X.shape[1]} features hold "
-        "such values); remove these features or samples, or impute the values."
+        f"X contains {kind} in row {n}, {feature} ({len(features)} of {blocks.n_features} features "
+        "hold such values); remove these features or samples, or impute the values."
     )

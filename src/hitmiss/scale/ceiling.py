@@ -1,0 +1,49 @@
+"""Amounts of memory, as people write them."""
+
+import re
+from numbers import Integral
+from typing import Any
+
+_UNITS = {"": 0, "K": 1, "M": 2, "G": 3, "T": 4}
+
+
+def as_bytes(name: str, value: Any) -> int | None:
+    """The number of bytes that `value` stands for, None for None.
+
+    Parameters
+    ----------
+    name : str
+        What the value is, for the error.
+    value : int, str or None
+        Such as 2_000_000_000, "2GB", "1.5 GiB" or "500M".
+
+    Returns
+    -------
+    int or None
+
+    Examples
+    --------
+    >>> as_bytes("memory", "1.5GB"), as_bytes("memory", "2 KiB")
+    (1500000000, 2048)
+    """
+    if value is None:
+        return None
+    if isinstance(value, Integral) and not isinstance(value, bool) and int(value) > 0:
+        return int(value)
+    if isinstance(value, str):
+        match = re.fullmatch(r"(\d+\.?\d*)\s*([KMGT]?)(i?)B?", value.strip(), re.IGNORECASE)
+        if match and float(match[1]) > 0:
+            base = 1024 if match[3] else 1000
+            return int(float(match[1]) * base ** _UNITS[match[2].upper()])
+    raise ValueError(f"{name} must be a number of bytes or text like '2GB'; got {value!r}.")
+
+
+def readable(n_bytes: int) -> str:
+    """A number of bytes in megabytes, rounded up.
+
+    Examples
+    --------
+    >>> readable(1_200_000)
+    '2MB'
+    """
+    return f"{-(-n_bytes // 1_000_000)}MB"
