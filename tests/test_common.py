@@ -59,7 +59,8 @@ def expected_failures(estimator):
     if not has_fit_parameter(estimator, "sample_weight"):
         return {}
     reason = "a repeated sample is its own nearest hit, a weighted one is not"
-    return {"check_sample_weight_equivalence_on_dense_data": reason}
+    kinds = ("dense", "sparse") if estimator.__sklearn_tags__().input_tags.sparse else ("dense",)
+    return {f"check_sample_weight_equivalence_on_{kind}_data": reason for kind in kinds}
 
 
 def classifiers():
@@ -259,7 +260,7 @@ def test_bad_data_are_refused_in_a_sentence(estimator, case):
 @over(estimators())
 def test_a_sparse_matrix_is_fitted_as_it_is_or_refused_in_a_sentence(estimator):
     X, y = small()
-    if "memory" in estimator.get_params():
+    if estimator.__sklearn_tags__().input_tags.sparse:
         sparse = clone(estimator).fit(scipy.sparse.csr_array(X), y)
         np.testing.assert_array_equal(sparse.weights_, clone(estimator).fit(X, y).weights_)
     else:

@@ -16,6 +16,8 @@ class AveragedMargins(BaseSelector):
     The weight of a feature is the mean over the samples of ``sum_i Q_ni |x_n - x_i|``.
     """
 
+    _out_of_core = True
+
     def __init__(
         self,
         *,

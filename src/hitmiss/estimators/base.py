@@ -33,6 +33,8 @@ class BaseSelector(SelectorMixin, BaseEstimator):
     Weights may be negative: they rank, and are never selected by `threshold`.
     """
 
+    _out_of_core = False  # whether data may stay on disk, under the ceiling `memory`
+
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Weigh the features.
 
@@ -85,8 +87,11 @@ class BaseSelector(SelectorMixin, BaseEstimator):
         return Workers(self.n_jobs, Progress() if self.verbose else None)
 
     def _blocks(self, data: NDArray | Source, workers: Workers) -> Blocks:
-        names, memory = getattr(self, "feature_names_in_", None), getattr(self, "memory", None)
-        return scaled_blocks(data, self.scale, workers, names, as_bytes("memory", memory))
+        names = getattr(self, "feature_names_in_", None)
+        return scaled_blocks(data, self.scale, workers, names, self._ceiling())
+
+    def _ceiling(self) -> int | None:
+        return as_bytes("memory", self.memory) if self._out_of_core else None
 
     def _ranked(self) -> Self:
         """What follows from the weights."""
@@ -105,7 +110,7 @@ class BaseSelector(SelectorMixin, BaseEstimator):
             check_positive("threshold", self.threshold)
         if self.max_features is not None:
             check_count("max_features", self.max_features)
-        as_bytes("memory", getattr(self, "memory", None))
+        self._ceiling()
 
     def _check_width(self, n_features: int) -> None:
         if self.max_features is not None and self.max_features > n_features:
@@ -124,7 +129,7 @@ class BaseSelector(SelectorMixin, BaseEstimator):
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
-        tags.input_tags.sparse = hasattr(self, "memory")
+        tags.input_tags.sparse = self._out_of_core
         return tags
 
 

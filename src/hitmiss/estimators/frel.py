@@ -110,6 +110,8 @@ class FREL(EnergyBased):
     17
     """
 
+    _out_of_core = True
+
     def __init__(
         self,
         loss: str | EnergyLoss = "log",

@@ -90,6 +90,8 @@ class IRelief(BaseSelector):
     True
     """
 
+    _out_of_core = True
+
     def __init__(
         self,
         sigma: float = 1.0,

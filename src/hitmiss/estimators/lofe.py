@@ -130,6 +130,8 @@ class LOFE(LocalLearner):
     True
     """
 
+    _out_of_core = True
+
     def __init__(
         self,
         sigma: float | str = 2.0,

@@ -20,7 +20,9 @@ LARGEST_DISTANCE = 1e100  # of raw features; its square must be far from overflo
 
 def source_of(estimator: Any, X: Any) -> Source | None:
     """What reads X block by block, if X is not in memory and the estimator can work like that."""
-    if not hasattr(estimator, "memory") or (isinstance(X, np.ndarray) and estimator.memory is None):
+    if not getattr(estimator, "_out_of_core", False):
+        return None
+    if isinstance(X, np.ndarray) and estimator.memory is None:
         return None
     return as_source(X)
 
