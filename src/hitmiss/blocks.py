@@ -7,6 +7,7 @@ never copied as a whole, whatever its memory layout, and dividing by the range c
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
+from hashlib import blake2b
 from typing import Self
 
 import numpy as np
@@ -178,6 +179,17 @@ class Blocks:
         packed = np.empty((self.n_padded, len(index)), dtype or self.dtype)
         self._pack_into(packed, index)
         return Blocks(packed[: self.n_samples], self.workers)
+
+    def digest(self) -> bytes:
+        """A hash of the data as they are worked on."""
+        found = [b""] * len(self._parts())
+
+        def find(block: NDArray, part: Part) -> None:
+            first = part.start if isinstance(part, slice) else part[0]
+            found[first // self.block_size] = blake2b(block.data, digest_size=16).digest()
+
+        self._each_block(find, "fingerprint")
+        return b"".join(found)
 
     def part(self, part: Part) -> "Blocks":
         """The features of a part, as they are."""

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss._steps import Recall, State, afresh
 from hitmiss.blocks import Blocks
 from hitmiss.margins import Point, Problem, evaluate
 from hitmiss.polish import affordable, polish
@@ -45,6 +46,7 @@ def iterate(
     step: float = 1.0,
     record: Callable[..., None] = lambda **row: None,
     enough: Callable[[NDArray], bool] = lambda w: False,
+    recall: Recall = afresh,
 ) -> Outcome:
     """Iterate from w until ``|T(w) - w| <= tol |w|``.
 
@@ -66,6 +68,8 @@ def iterate(
         Called after each evaluation of T with what is known, by keyword.
     enough : callable
         Ends the iteration early when it says so of the weights.
+    recall : callable
+        Does a step, or remembers what it found.
 
     Returns
     -------
@@ -74,37 +78,50 @@ def iterate(
     # T's solver works on the non-zeros it is given, so a dense start is no start for it.
     u = w if np.count_nonzero(w) <= len(problem.y) else np.zeros_like(w)
     last, settled, wait = None, np.empty(0, int), PATIENCE
-    for n_iter in range(1, max_iter + 1):
+    point = None
+
+    def next_weights() -> State:
+        nonlocal point
         point = evaluate(blocks, problem, w)
         solution = prox_newton(point.Z, problem.loss, problem.penalty, u)
-        u = solution.w
+        return {"u": solution.w, "said": np.array([solution.gap, point.objective, point.gap])}
+
+    def polished_weights() -> State:
+        found = polish(blocks.columns(support, dtype=float), problem, w[support])
+        return {"w": np.empty(0) if found is None else found}
+
+    for n_iter in range(1, max_iter + 1):
+        found = recall("iteration", next_weights)
+        u, (solved, objective, gap) = found["u"], found["said"].tolist()
         residual = u - w
         size = float(np.linalg.norm(residual))
         step = _next_step(step, residual, last)
         support = np.flatnonzero(w)
         record(
-            objective=point.objective,
+            objective=objective,
             step=step,
             n_nonzero=len(support),
-            gap=point.gap,
+            gap=gap,
             residual=size,
         )
         small = size <= tol * max(np.linalg.norm(w), np.linalg.norm(u))
-        converged = bool(small and solution.gap <= SOLVED and point.gap <= max(tol, GAP))
+        converged = bool(small and solved <= SOLVED and gap <= max(tol, GAP))
         if converged or n_iter == max_iter or (n_iter > 1 and enough(w)):
             break
         wait += 1
-        polished = None
+        polished = np.empty(0)
         few = len(support) > 0 and affordable(blocks.n_samples, len(support))
         if wait > PATIENCE and few and np.array_equal(support, settled) and _ripe(w, u, last):
             wait = 0
-            polished = polish(blocks.columns(support, dtype=float), problem, w[support])
+            polished = recall("polish", polished_weights)["w"]
         settled = support
-        if polished is not None:
+        if len(polished):
             w, last = np.zeros_like(w), None
             w[support] = polished
         else:
             w, last = _moved(w, u, step), residual
+    if point is None or point.w is not w:  # the last step was remembered
+        point = evaluate(blocks, problem, w)
     return Outcome(point, step, n_iter, converged)
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss._steps import Recall, afresh
 from hitmiss.blocks import Blocks
 from hitmiss.evidence import (
     Evidence,
@@ -46,7 +47,7 @@ class Solver:
         Weights to start from, as in `Search.run`.
     explore : bool
         Whether to add starts where these do not lead far.
-    tol, max_iter, record
+    tol, max_iter, record, recall
         As in `Search`.
     """
 
@@ -60,9 +61,10 @@ class Solver:
         tol: float,
         max_iter: int,
         record: Callable[..., None],
+        recall: Recall = afresh,
     ):
         self.blocks, self.y, self.starts, self.explore = blocks, y, starts, explore
-        self.tol, self.max_iter, self.record = tol, max_iter, record
+        self.tol, self.max_iter, self.record, self.recall = tol, max_iter, record, recall
         self._first: dict[float, NDArray] = {}
 
     def solve(self, sigma: float, alpha: float) -> FixedPoint:
@@ -142,7 +144,12 @@ class Solver:
     def _search(self, sigma: float, alpha: float) -> Search:
         problem = Problem(self.y, float(sigma), float(alpha))
         return Search(
-            self.blocks, problem, tol=self.tol, max_iter=self.max_iter, record=self.record
+            self.blocks,
+            problem,
+            tol=self.tol,
+            max_iter=self.max_iter,
+            record=self.record,
+            recall=self.recall,
         )
 
 
@@ -190,7 +197,12 @@ def by_evidence(solver: Solver, sigma: float, kind: str, begin: float = BEGIN) -
     def weighed(alpha: float, found: FixedPoint) -> Tuned:
         problem = Problem(solver.y, sigma, alpha)
         if kind == "evidence":
-            return Tuned(alpha, found, local_evidence(solver.blocks, problem, found.w))
+            said = solver.recall(
+                "evidence",
+                lambda: {"said": np.array(local_evidence(solver.blocks, problem, found.w))},
+            )
+            log_evidence, slope, n_improper = said["said"].tolist()
+            return Tuned(alpha, found, Evidence(log_evidence, slope, int(n_improper)))
         Z = evaluate(solver.blocks, problem, found.w).Z.astype(float)
         return Tuned(alpha, found, bound_evidence(Z[problem.has_hit], alpha)[0])
 

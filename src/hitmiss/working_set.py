@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss._steps import Recall, afresh
 from hitmiss.blocks import Blocks
 from hitmiss.fixed_point import Outcome, iterate
 from hitmiss.margins import FixedPoint, Problem, gradient, neighbors, optimality_gap
@@ -65,6 +66,8 @@ class Search:
         Bound on the iterations from one start.
     record : callable
         Called after each iteration with what is known, by keyword.
+    recall : callable
+        Does a step, or remembers what it found.
     """
 
     def __init__(
@@ -75,8 +78,9 @@ class Search:
         tol: float,
         max_iter: int,
         record: Callable[..., None],
+        recall: Recall = afresh,
     ):
-        self.blocks, self.problem, self.record = blocks, problem, record
+        self.blocks, self.problem, self.record, self.recall = blocks, problem, record, recall
         self.tol, self.max_iter = tol, max_iter
 
     def run(
@@ -140,6 +144,9 @@ class Search:
 
         All uniform starts share one pass over the data for the distances.
         """
+        return self.recall("first", lambda: {"c": self._first_gradients(starts)})["c"]
+
+    def _first_gradients(self, starts: Sequence[float | NDArray]) -> NDArray:
         pull = self.problem.pull(np.zeros(self.blocks.n_samples))
         unit = None
         points = []
@@ -241,6 +248,7 @@ class Search:
                 start=candidate.start, sigma=problem.sigma, alpha=problem.alpha, **row
             ),
             enough=lambda w: bool(np.count_nonzero(w) <= few),
+            recall=self.recall,
         )
         point = outcome.point
         candidate.w = np.zeros(len(candidate.wide))
@@ -258,7 +266,8 @@ class Search:
         if len(candidate.wide) == self.blocks.n_features:
             candidate.certified, candidate.full_gradient = candidate.settled, candidate.gradient
             return
-        c = gradient(self.blocks, (candidate.Q, candidate.pull))[0]
+        point = candidate.Q, candidate.pull
+        c = self.recall("gradient", lambda: {"c": gradient(self.blocks, point)[0]})["c"]
         w = candidate.spread(len(c))
         candidate.certified = candidate.settled and not len(violators(w, c, problem.alpha))
         candidate.full_gradient = c

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
 
+from hitmiss._steps import Recall, afresh
 from hitmiss.blocks import Blocks
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.classifier import LocalClassifierMixin
@@ -48,7 +49,7 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
         self._remember(blocks, y, found.w, sigma)
         return found.w
 
-    def _solver(self, blocks: Blocks, y: NDArray) -> Solver:
+    def _solver(self, blocks: Blocks, y: NDArray, recall: Recall = afresh) -> Solver:
         return Solver(
             blocks,
             y,
@@ -57,6 +58,7 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
             tol=self.tol,
             max_iter=self.max_iter,
             record=self._recorder(self._start_names(blocks)),
+            recall=recall,
         )
 
     def _start_names(self, blocks: Blocks) -> list[str]:

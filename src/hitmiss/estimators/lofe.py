@@ -1,6 +1,7 @@
 """LOFE: local-learning-based feature selection, exact and certified."""
 
 from copy import copy
+from os import PathLike
 from typing import Any, Self
 
 import numpy as np
@@ -9,13 +10,17 @@ from sklearn.base import clone
 from sklearn.utils import Bunch
 
 from hitmiss._blas import one_blas_thread
+from hitmiss._steps import Recall, afresh
 from hitmiss.blocks import Blocks
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
 from hitmiss.estimators.validation import check_choice, check_positive
 from hitmiss.margins import FixedPoint, Problem
 from hitmiss.paper import algorithm_1
+from hitmiss.scale.journal import Journal, fingerprint
 from hitmiss.tuning import Solver, Tuned, by_evidence, given
 
+# Parameters that change no bit of the weights.
+IRRELEVANT = ("checkpoint", "max_features", "memory", "n_jobs", "threshold", "verbose")
 AUTO_SIGMAS = (8.0, 4.0, 2.0, 1.0, 0.5)  # of equal errors the widest is taken
 
 
@@ -66,6 +71,10 @@ class LOFE(LocalLearner):
         Number of threads; None means all cores. The result does not depend on it.
     memory : int or str, default=None
         Ceiling for the memory of a fit to data that are not in memory, such as "2GB".
+    checkpoint : str or path, default=None
+        Folder for the state of the fit after every iteration. A fit that was interrupted goes on
+        from there when it is run again with the same data and parameters, and gives the same
+        weights, bit for bit.
     verbose : bool, default=False
         Whether to show the progress on standard error.
 
@@ -146,6 +155,7 @@ class LOFE(LocalLearner):
         max_iter: int = 200,
         n_jobs: int | None = None,
         memory: int | str | None = None,
+        checkpoint: str | PathLike | None = None,
         verbose: bool = False,
     ):
         self.sigma = sigma
@@ -159,6 +169,7 @@ class LOFE(LocalLearner):
         self.max_iter = max_iter
         self.n_jobs = n_jobs
         self.memory = memory
+        self.checkpoint = checkpoint
         self.verbose = verbose
 
     def _check_parameters(self) -> None:
@@ -174,11 +185,13 @@ class LOFE(LocalLearner):
             raise ValueError("solver='paper' always starts from ones; leave init at 'auto'.")
         if self.solver == "paper" and (isinstance(self.alpha, str) or isinstance(self.sigma, str)):
             raise ValueError("solver='paper' needs numbers as sigma and alpha.")
+        if self.solver == "paper" and self.checkpoint is not None:
+            raise ValueError("solver='paper' keeps no checkpoint; leave checkpoint at None.")
 
     @one_blas_thread()
     def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
         self.history_: list[dict[str, Any]] = []
-        solver = self._solver(blocks, y)
+        solver = self._solver(blocks, y, self._recall(blocks, y))
         answers = []
         for sigma in AUTO_SIGMAS if self.sigma == "auto" else (float(self.sigma),):
             answer = self._solve(solver, sigma)
@@ -192,6 +205,15 @@ class LOFE(LocalLearner):
             self.n_improper_ = best.evidence.n_improper
         self._warn(best.found)
         return best.found.w
+
+    def _recall(self, blocks: Blocks, y: NDArray) -> Recall:
+        """What remembers the steps of the fit."""
+        if self.checkpoint is None:
+            return afresh
+        parameters = self.get_params(deep=False)
+        for name in IRRELEVANT:
+            del parameters[name]
+        return Journal(self.checkpoint, fingerprint(blocks, y, parameters))
 
     def _fitted(
         self, blocks: Blocks, y: NDArray, found: FixedPoint, sigma: float, alpha: float
@@ -255,7 +277,7 @@ class LOFE(LocalLearner):
         """A fitted clone per strength, from strong to weak."""
         if isinstance(self.sigma, str):
             raise ValueError("A path needs a number as sigma.")
-        model = clone(self).set_params(alpha=1.0, solver="working-set")
+        model = clone(self).set_params(alpha=1.0, solver="working-set", checkpoint=None)
         data, codes = model._validated(X, y)
         model.history_ = []
         sigma = float(model.sigma)
