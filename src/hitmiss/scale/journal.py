@@ -114,11 +114,7 @@ def _check_header(path: Path, expected: dict[str, Any]) -> None:
         raise _damaged(path) from error
     if not isinstance(found, dict) or found.keys() != expected.keys():
         raise _damaged(path)
-    for part, what in [
-        ("format", "version"),
-        ("version", "version"),
-        ("key", "data or parameters"),
-    ]:
+    for part, what in EXPECTED.items():
         if found[part] != expected[part]:
             raise InputError(
                 f"The checkpoint in {path.parent} belongs to a fit with {what}; "

@@ -3,8 +3,11 @@
 from typing import Any
 
 from hitmiss.blocks import Blocks
+from hitmiss.scale.cluster import Distributed
+from hitmiss.scale.patience import current_client
 from hitmiss.scale.stored import Stored
 from hitmiss.sources import Source
+from hitmiss.sources.lazy import DaskSource
 from hitmiss.workers import Workers
 
 
@@ -24,6 +27,9 @@ def open_blocks(X: Any, workers: Workers, memory: int | None = None) -> Blocks:
     -------
     Blocks
     """
+    client = current_client() if isinstance(X, DaskSource) else None
+    if client is not None:
+        return Distributed(X, workers, client)
     if isinstance(X, Source):
         return Stored(X, workers, memory)
     return Blocks(X, workers)

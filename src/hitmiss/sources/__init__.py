@@ -17,6 +17,7 @@ _KINDS = {
     ("numpy", "memmap"): ("mapped", "MappedSource"),
     ("h5py", "Dataset"): ("chunked", "ChunkedSource"),
     ("zarr", "Array"): ("chunked", "ChunkedSource"),
+    ("dask", "Array"): ("lazy", "DaskSource"),
     ("pyarrow", "ParquetFile"): ("parquet", "ParquetSource"),
     ("anndata", "AnnData"): ("annotated", "annotated_source"),
     ("anndata", "BaseCompressedSparseDataset"): ("annotated", "CompressedSource"),
@@ -29,8 +30,9 @@ def as_source(X: Any) -> Source | None:
     Parameters
     ----------
     X : object
-        A NumPy memmap, an HDF5 dataset (h5py), a Zarr array, a `pyarrow.parquet.ParquetFile`, a
-        backed AnnData object, a SciPy sparse matrix or array, or a `Source`.
+        A NumPy memmap, an HDF5 dataset (h5py), a Zarr or Dask array, a
+        `pyarrow.parquet.ParquetFile`, a backed AnnData object, a SciPy sparse matrix or array, or
+        a `Source`.
 
     Returns
     -------

@@ -1,0 +1,113 @@
+"""Work on a Dask cluster that ends: with a result, or with an error of one sentence."""
+
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+PATIENCE = 60.0  # seconds without a worker, or without the scheduler, before giving up
+POLL = 0.5  # seconds between two looks at the cluster
+ATTEMPTS = 3  # how often work is handed out again after what it needs was lost
+
+
+class ClusterError(RuntimeError):
+    """A cluster can do no more."""
+
+
+def current_client() -> Any | None:
+    """The client of the Dask cluster that is current, if there is one."""
+    distributed = sys.modules.get("distributed")
+    if distributed is None:
+        return None
+    try:
+        return distributed.default_client()
+    except ValueError:
+        return None
+
+
+class Cluster:
+    """A client whose results are waited for with patience, but not for ever.
+
+    Parameters
+    ----------
+    client : distributed.Client
+        Of the cluster.
+    """
+
+    def __init__(self, client: Any):
+        self._client = client
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """A future of the function's value."""
+        return self._client.submit(function, *arguments, pure=False)
+
+    def scatter(self, value: Any) -> Any:
+        """A future of a value that every worker has."""
+        return self._client.scatter([value], broadcast=True, hash=False, timeout=PATIENCE)[0]
+
+    def results(self, submit: Callable[[], list[Any]]) -> list[Any]:
+        """The values of the futures that `submit` makes, in their order.
+
+        A worker that dies is replaced by the others: what it had is computed again. If something
+        cannot be computed again, because it came from here, it is submitted once more.
+        """
+        from distributed import CancelledError, KilledWorker
+
+        error: BaseException | None = None
+        for _ in range(ATTEMPTS):
+            try:
+                futures = submit()
+                self._await(futures)
+                return self._client.gather(futures)
+            except KilledWorker as killed:
+                raise ClusterError(
+                    "Workers of the Dask cluster died again and again over one block, most likely "
+                    "for lack of memory; use smaller chunks or workers with more memory."
+                ) from killed
+            except (CancelledError, OSError, TimeoutError) as lost:
+                self._check_scheduler()
+                error = lost
+        raise ClusterError(
+            "The Dask cluster loses its workers faster than it computes; look at their logs."
+        ) from error
+
+    def _await(self, futures: list[Any]) -> None:
+        """Return when all futures are done; raise if nobody is left to work on them."""
+        from distributed import wait
+
+        alone_since = None
+        while True:
+            try:
+                wait(futures, timeout=POLL)
+                return
+            except TimeoutError:
+                pass
+            if self._n_workers():
+                alone_since = None
+                continue
+            alone_since = alone_since or time.monotonic()
+            if time.monotonic() - alone_since > PATIENCE:
+                self._check_scheduler()
+                raise ClusterError(
+                    f"The Dask cluster has had no worker for {PATIENCE:g} s; start one, then fit "
+                    "again."
+                )
+
+    def _check_scheduler(self) -> None:
+        """An error if the scheduler does not come back."""
+        until = time.monotonic() + PATIENCE
+        while self._client.status != "running":
+            if self._client.status == "closed" or time.monotonic() > until:
+                raise ClusterError(
+                    "The scheduler of the Dask cluster is gone; start it again and fit again."
+                )
+            time.sleep(POLL)
+
+    def _n_workers(self) -> int:
+        """Number of workers; 0 if the scheduler does not say."""
+        if self._client.status != "running":
+            return 0
+        try:
+            return len(self._client.nthreads())
+        except (OSError, TimeoutError):
+            return 0
