@@ -1,0 +1,229 @@
+"""Fits on real Dask clusters of processes: same weights, and an end in every case."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import dask
+import dask.array as da
+import joblib
+import numpy as np
+import pytest
+from distributed import Client, LocalCluster
+
+from hitmiss import LOFE, LOFECV, Ensemble, IRelief, ReliefF, datasets
+from hitmiss.metrics import stability_report
+from hitmiss.scale import patience
+from hitmiss.scale.cluster import Distributed
+from hitmiss.scale.opening import open_blocks
+from hitmiss.sources import as_source
+from hitmiss.workers import Workers
+
+LIMIT = 60  # seconds after which a fit counts as hanging
+
+
+@pytest.fixture(scope="module")
+def data():
+    return datasets.make_twonorm(
+        40, n_irrelevant=3080, random_state=0, dtype=np.float32, return_X_y=True
+    )
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    options = {"threads_per_worker": 1, "processes": True, "memory_limit": None}
+    with LocalCluster(n_workers=2, dashboard_address=None, **options) as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def client(cluster):
+    with Client(cluster) as client:
+        yield client
+
+
+def sized(cluster, client, n_workers):
+    cluster.scale(n_workers)
+    client.wait_for_workers(n_workers, timeout=LIMIT)
+
+
+def slow_array(X, seconds=0.2, chunk=512):
+    """X in chunks that take their time, so that there is a middle of the fit."""
+
+    def load(start):
+        time.sleep(seconds)
+        return X[:, start : start + chunk]
+
+    starts = range(0, X.shape[1], chunk)
+    parts = [
+        da.from_delayed(
+            dask.delayed(load, pure=False)(k), (len(X), min(chunk, X.shape[1] - k)), X.dtype
+        )
+        for k in starts
+    ]
+    return da.concatenate(parts, axis=1)
+
+
+METHODS = {"LOFE": LOFE, "IRelief": lambda: IRelief(tol=0.1), "ReliefF": lambda: ReliefF(3)}
+CHUNKS = {"blocks": (40, 1024), "any": (40, 777), "samples too": (25, 1024), "one": (40, 3100)}
+
+
+@pytest.fixture(scope="module")
+def known():
+    """Weights found so far, by method and chunks."""
+    return {}
+
+
+@pytest.mark.parametrize("chunks", CHUNKS.values(), ids=CHUNKS)
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("n_workers", [2, 4])
+def test_the_same_weights_on_any_number_of_workers(
+    data, cluster, client, known, method, chunks, n_workers
+):
+    X, y = data
+    sized(cluster, client, n_workers)
+    fitted = METHODS[method]().fit(da.from_array(X, chunks=chunks), y)
+    expected = METHODS[method]().fit(X, y).weights_
+    np.testing.assert_allclose(fitted.weights_, expected, rtol=0, atol=1e-6 * expected.max())
+    before = known.setdefault((method, chunks), fitted.weights_)
+    np.testing.assert_array_equal(fitted.weights_, before)
+
+
+def test_every_question_is_asked_of_the_workers(data, client):
+    X, _ = data
+    blocks = open_blocks(as_source(da.from_array(X, chunks=(40, 900))), Workers(1))
+    assert isinstance(blocks, Distributed)
+    whole = open_blocks(X, Workers(1))
+    np.testing.assert_array_equal(blocks.extremes(), whole.extremes())
+    center, factor = np.random.default_rng(0).random((2, X.shape[1])).astype("f4")
+    blocks, whole = (b.transformed(center, factor) for b in (blocks, whole))
+    Q, w = np.random.default_rng(1).standard_normal((40, 40)), np.arange(X.shape[1]) % 3 / 2
+    index = np.array([3000, 5, 1, 900])
+    for ask in (
+        lambda b: b.distances(w),
+        lambda b: b.distances(0 * w),
+        lambda b: b.margins(Q),
+        lambda b: b.difference_sums([Q, Q.T]),
+        lambda b: b.squared_sums(Q, w[:40]),
+        lambda b: b.pair_sums(np.where(Q > 1, Q, 0.0)),
+        lambda b: b.columns(index).X,
+        lambda b: b.columns(index[:0]).X,
+        lambda b: b.part(slice(890, 910)).distances(np.ones(20)),
+    ):
+        np.testing.assert_allclose(ask(blocks), ask(whole), rtol=1e-5, atol=1e-4)
+
+
+def test_without_a_client_an_array_is_computed_here(data):
+    X, y = data
+    fitted = LOFE(memory="30MB").fit(da.from_array(X, chunks=(20, 900)), y)
+    np.testing.assert_array_equal(fitted.weights_, LOFE().fit(X, y).weights_)
+
+
+def test_bad_values_and_unknown_sizes_are_refused(data, client):
+    X, y = data
+    bad = X.copy()
+    bad[3, 2000] = np.nan
+    with pytest.raises(ValueError, match="NaN in row 3, feature 2000"):
+        LOFE().fit(da.from_array(bad, chunks=(40, 1024)), y)
+    array = da.from_array(X, chunks=(40, 1024))
+    with pytest.raises(ValueError, match=r"unknown sizes; call X.compute_chunk_sizes"):
+        LOFE().fit(array[array[:, 0] > 0], y)
+
+
+class WhenBusy(threading.Thread):
+    """Does something to a cluster once its workers have been busy for a while."""
+
+    def __init__(self, client, action, delay=0.5):
+        super().__init__(daemon=True)
+        self.client, self.action, self.delay = client, action, delay
+        self.start()
+
+    def run(self):
+        while not any(self.client.processing().values()):
+            time.sleep(0.02)
+        time.sleep(self.delay)
+        self.action()
+
+
+def test_a_worker_that_is_killed_changes_nothing(data, cluster, client, tmp_path):
+    X, y = data
+    sized(cluster, client, 2)
+    expected = LOFE().fit(X, y).weights_
+    pids = client.run(os.getpid)
+    killer = WhenBusy(client, lambda: os.kill(next(iter(pids.values())), signal.SIGKILL))
+    began = time.monotonic()
+    fitted = LOFE(checkpoint=tmp_path / "checkpoint").fit(slow_array(X), y)
+    assert time.monotonic() - began < LIMIT
+    killer.join()
+    np.testing.assert_allclose(fitted.weights_, expected, rtol=1e-6, atol=1e-9)
+    assert set(client.run(os.getpid).values()) != set(pids.values())
+
+
+def test_no_worker_left_is_an_error_with_a_checkpoint(data, cluster, client, tmp_path, monkeypatch):
+    monkeypatch.setattr(patience, "PATIENCE", 2.0)
+    X, y = data
+    sized(cluster, client, 2)
+    WhenBusy(client, lambda: cluster.scale(0))
+    began, lofe = time.monotonic(), LOFE(checkpoint=tmp_path / "checkpoint")
+    with pytest.raises(
+        patience.ClusterError, match=r"no worker for 2 s; start one, then fit again"
+    ):
+        lofe.fit(slow_array(X, seconds=0.5), y)
+    assert time.monotonic() - began < LIMIT
+    sized(cluster, client, 2)
+    fitted = lofe.fit(da.from_array(X, chunks=(40, 512)), y)
+    np.testing.assert_allclose(fitted.weights_, LOFE().fit(X, y).weights_, rtol=1e-6, atol=1e-9)
+
+
+@pytest.fixture
+def scheduler(tmp_path):
+    """A scheduler and a worker as processes of their own, as the documentation starts them."""
+    file = tmp_path / "scheduler.json"
+    dask_command = [sys.executable, "-m", "dask"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    begin = [*dask_command, "scheduler", "--port", "0", "--no-dashboard", "--scheduler-file", file]
+    follow = [*dask_command, "worker", "--scheduler-file", file, "--no-nanny", "--no-dashboard"]
+    processes = [subprocess.Popen(begin, **quiet)]
+    processes.append(subprocess.Popen([*follow, "--death-timeout", "5"], **quiet))
+    yield processes[0], file
+    for process in processes:
+        process.kill()
+        process.wait()
+
+
+def test_a_scheduler_that_is_gone_is_a_clear_error(data, scheduler, monkeypatch):
+    monkeypatch.setattr(patience, "PATIENCE", 2.0)
+    X, y = data
+    process, file = scheduler
+    quick = dask.config.set({"distributed.comm.timeouts.connect": "2s"})
+    with quick, Client(scheduler_file=file, timeout=LIMIT) as client:
+        client.wait_for_workers(1, timeout=LIMIT)
+        WhenBusy(client, process.kill)
+        began = time.monotonic()
+        with pytest.raises(patience.ClusterError, match="scheduler of the Dask cluster is gone"):
+            LOFE().fit(slow_array(X, seconds=0.5), y)
+        assert time.monotonic() - began < LIMIT
+
+
+def test_joblib_on_dask_gives_the_same(client):
+    X, y = datasets.make_clusters(40, n_irrelevant=20, random_state=0, return_X_y=True)
+    ensemble = Ensemble(ReliefF(3), n_estimators=6, random_state=0)
+    cross_validated = LOFECV(2.0, 3, cv=2)
+
+    def ask():
+        report = stability_report(
+            ReliefF(3, max_features=2), X, y, 4, random_state=0, verbose=False
+        )
+        return (
+            ensemble.fit(X, y).weights_,
+            cross_validated.fit(X, y).weights_,
+            report.nogueira.stability,
+        )
+
+    here = ask()
+    with joblib.parallel_config("dask"):
+        there = ask()
+    np.testing.assert_equal(there, here)
