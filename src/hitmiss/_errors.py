@@ -15,6 +15,10 @@ class MissingExtraError(ImportError):
     """An optional dependency is not installed."""
 
 
+class ClusterError(RuntimeError):
+    """A cluster can do no more."""
+
+
 def optional(module: str, extra: str) -> Any:
     """The module, or an error that says how to install it.
 

@@ -1,5 +1,6 @@
 """Fits on real Dask clusters of processes: same weights, and an end in every case."""
 
+import json
 import os
 import signal
 import subprocess
@@ -15,6 +16,8 @@ import pytest
 from distributed import Client, LocalCluster
 
 from hitmiss import LOFE, LOFECV, Ensemble, IRelief, ReliefF, datasets
+from hitmiss._errors import ClusterError
+from hitmiss.cli.cluster import spread
 from hitmiss.metrics import stability_report
 from hitmiss.scale import patience
 from hitmiss.scale.cluster import Distributed
@@ -162,15 +165,25 @@ def test_a_worker_that_is_killed_changes_nothing(data, cluster, client, tmp_path
     assert set(client.run(os.getpid).values()) != set(pids.values())
 
 
+def test_data_that_die_with_a_worker_are_a_clear_error(data, cluster, client):
+    X, y = data
+    sized(cluster, client, 2)
+    array = spread(X, client)
+    holders = client.who_has(array)
+    pids = client.run(os.getpid)
+    os.kill(pids[next(iter(holders.values()))[0]], signal.SIGKILL)
+    with pytest.raises(ClusterError, match="lost data that it cannot compute again"):
+        LOFE().fit(array, y)
+    sized(cluster, client, 2)
+
+
 def test_no_worker_left_is_an_error_with_a_checkpoint(data, cluster, client, tmp_path, monkeypatch):
     monkeypatch.setattr(patience, "PATIENCE", 2.0)
     X, y = data
     sized(cluster, client, 2)
     WhenBusy(client, lambda: cluster.scale(0))
     began, lofe = time.monotonic(), LOFE(checkpoint=tmp_path / "checkpoint")
-    with pytest.raises(
-        patience.ClusterError, match=r"no worker for 2 s; start one, then fit again"
-    ):
+    with pytest.raises(ClusterError, match=r"no worker for 2 s; start one, then fit again"):
         lofe.fit(slow_array(X, seconds=0.5), y)
     assert time.monotonic() - began < LIMIT
     sized(cluster, client, 2)
@@ -203,9 +216,29 @@ def test_a_scheduler_that_is_gone_is_a_clear_error(data, scheduler, monkeypatch)
         client.wait_for_workers(1, timeout=LIMIT)
         WhenBusy(client, process.kill)
         began = time.monotonic()
-        with pytest.raises(patience.ClusterError, match="scheduler of the Dask cluster is gone"):
+        with pytest.raises(ClusterError, match="scheduler of the Dask cluster is gone"):
             LOFE().fit(slow_array(X, seconds=0.5), y)
         assert time.monotonic() - began < LIMIT
+
+
+def test_select_on_a_cluster(data, cluster, tmp_path):
+    X, y = data
+    names = [f"g{j}" for j in range(X.shape[1])]
+    np.savez(tmp_path / "X.npz", X=X, y=y, feature_names=names)
+    call = [sys.executable, "-m", "hitmiss.cli", "select", tmp_path / "X.npz", "--json"]
+    expected = LOFE().fit(X, y)
+    for address in (cluster.scheduler_address, "local"):
+        whole = [*call, "--dask", address]
+        done = subprocess.run(whole, capture_output=True, text=True, timeout=LIMIT, check=False)
+        assert done.returncode == 0, done.stderr
+        found = [item["feature"] for item in json.loads(done.stdout)["selected"]]
+        assert set(found) == set(np.array(names)[expected.get_support()])
+    nowhere = [*call, "--dask", "tcp://127.0.0.1:1"]
+    lost = subprocess.run(nowhere, capture_output=True, text=True, timeout=LIMIT, check=False)
+    assert lost.returncode == 2
+    assert (
+        lost.stderr == "Error: No Dask scheduler answers at 'tcp://127.0.0.1:1'; start one first.\n"
+    )
 
 
 def test_joblib_on_dask_gives_the_same(client):

@@ -35,6 +35,12 @@ def select(
     stability: Annotated[
         int, typer.Option("--stability", help="Also fit on so many subsamples.", min=0)
     ] = 0,
+    dask: Annotated[
+        str | None,
+        typer.Option(
+            "--dask", help="Run on the Dask cluster there, or on one here.", metavar="ADDRESS|local"
+        ),
+    ] = None,
     samples: options.Samples = None,
     drop: options.Drop = None,
     transpose: options.Transpose = False,
@@ -53,6 +59,7 @@ def select(
         tuple(settings or ()),
         seed,
         stability,
+        dask,
     )
     selecting.select(question, out, as_json=as_json, quiet=quiet)
 

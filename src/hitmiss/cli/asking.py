@@ -25,6 +25,7 @@ class Question:
     settings: tuple[str, ...] = ()
     seed: int = 0
     n_subsamples: int = 0
+    dask: str | None = None
 
     def estimator(self) -> Any:
         """The method with its settings, not fitted."""

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from hitmiss._errors import MissingExtraError, first_line
+from hitmiss._errors import ClusterError, MissingExtraError, first_line
 from hitmiss.cli.show import printable
 
 WRONG_INPUT = 2
@@ -45,7 +45,7 @@ def one_sentence() -> Iterator[None]:
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         fail(f"{where}{error.strerror or error}", WRONG_INPUT)
-    except (ValueError, MissingExtraError) as error:
+    except (ValueError, MissingExtraError, ClusterError) as error:
         fail(first_line(error), WRONG_INPUT)
     except UsageError as error:
         fail(usage(error), WRONG_INPUT)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss.cli.cluster import spread
 from hitmiss.cli.show import note
 from hitmiss.cli.waiting import shows_progress
 from hitmiss.io import Table
@@ -24,13 +25,19 @@ class Fitted:
     warnings: list[str]
 
 
-def fit(estimator: Any, table: Table, y: NDArray, *, quiet: bool) -> Fitted:
-    """Fit the estimator in place; warnings become lines on standard error."""
+def fit(
+    estimator: Any, table: Table, y: NDArray, *, client: Any | None = None, quiet: bool
+) -> Fitted:
+    """Fit the estimator in place; warnings become lines on standard error.
+
+    With a client of a Dask cluster, a method that can work there does.
+    """
+    remote = client is not None and estimator.__sklearn_tags__().input_tags.sparse
     watched = {"verbose"} & estimator.get_params(deep=False).keys()
     began = time.perf_counter()
     with collected_warnings(quiet) as messages:
         estimator.set_params(**dict.fromkeys(watched, shows_progress(quiet)))
-        estimator.fit(table.X, y)
+        estimator.fit(spread(table.X, client) if remote else table.X, y)
     seconds = time.perf_counter() - began
     estimator.set_params(**dict.fromkeys(watched, False))
     estimator.feature_names_in_ = np.array(table.feature_names, dtype=object)

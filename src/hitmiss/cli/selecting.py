@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from hitmiss._files import check_new_folder, new_folder
 from hitmiss.cli import outputs
 from hitmiss.cli.asking import Answer, Question
+from hitmiss.cli.cluster import cluster
 from hitmiss.cli.errors import interrupted
 from hitmiss.cli.fitting import fit
 from hitmiss.cli.show import note, print_json, print_line, print_table
@@ -26,10 +27,11 @@ def select(question: Question, out: Path | None, *, as_json: bool, quiet: bool) 
     estimator = question.estimator()
     if out is not None:  # where nothing can be written, nobody should wait for the result
         check_new_folder(out, outputs.NAMES)
-    table, y = question.source.labeled(quiet=quiet)
-    note(f"{table.X.shape[0]:,} samples, {table.X.shape[1]:,} features", quiet=quiet)
-    fitted = fit(estimator, table, y, quiet=quiet)
-    answer = Answer(question, table, y, fitted, _stability(question, table.X, y, quiet=quiet))
+    with cluster(question.dask) as client:
+        table, y = question.source.labeled(quiet=quiet)
+        note(f"{table.X.shape[0]:,} samples, {table.X.shape[1]:,} features", quiet=quiet)
+        fitted = fit(estimator, table, y, client=client, quiet=quiet)
+        answer = Answer(question, table, y, fitted, _stability(question, table.X, y, quiet=quiet))
     record = answer.record("select")
     if out is not None:
         with waiting("writing the results", quiet=quiet):

@@ -54,7 +54,9 @@ class Distributed(Blocks):
             return np.zeros((self.n_samples, self.n_samples))
 
         def submit() -> list[Any]:
-            sums = self._submit("distances", lambda part: (w[part],), lambda part: bool(w[part].any()))
+            sums = self._submit(
+                "distances", lambda part: (w[part],), lambda part: bool(w[part].any())
+            )
             while len(sums) > 1:
                 groups = [sums[k : k + TOGETHER] for k in range(0, len(sums), TOGETHER)]
                 sums = [self.cluster.submit(_total, group) for group in groups]

@@ -5,13 +5,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from hitmiss._errors import ClusterError
+
 PATIENCE = 60.0  # seconds without a worker, or without the scheduler, before giving up
 POLL = 0.5  # seconds between two looks at the cluster
 ATTEMPTS = 3  # how often work is handed out again after what it needs was lost
-
-
-class ClusterError(RuntimeError):
-    """A cluster can do no more."""
 
 
 def current_client() -> Any | None:
@@ -68,7 +66,8 @@ class Cluster:
                 self._check_scheduler()
                 error = lost
         raise ClusterError(
-            "The Dask cluster loses its workers faster than it computes; look at their logs."
+            "The Dask cluster lost data that it cannot compute again, most likely with a worker "
+            "that died; fit again."
         ) from error
 
     def _await(self, futures: list[Any]) -> None:
