@@ -169,10 +169,14 @@ class Blocks:
 
         def find(tile: tuple[int, int]) -> None:
             scratch = np.empty((shape[1] + 2, shape[0]))
-            difference_moments(X, Q, *tile, scratch, miss, hit, second)
+            difference_moments(X, X, Q, *tile, scratch, miss, hit, second)
 
         self.workers.map(find, tiles)
         return miss, hit, second
+
+    def moments_in_turn(self, Q: NDArray) -> Iterator[tuple[slice, NDArray, NDArray, NDArray]]:
+        """The moments of some samples after the other: here of all at once."""
+        yield slice(0, self.n_samples), *self.moments(Q)
 
     def columns(self, index: NDArray, dtype: DTypeLike | None = None) -> "Blocks":
         """The features at `index`, packed."""

@@ -27,8 +27,9 @@ from scipy.optimize import brentq
 from scipy.special import entr, erfcx, log_ndtr
 
 from hitmiss.blocks import Blocks
-from hitmiss.margins import Problem, gradient
+from hitmiss.margins import Problem, gradient, neighbors
 from hitmiss.neighbors import soft_neighbors
+from hitmiss.scale.tiles import ManySamples
 
 NEARLY_FLAT = 1e-6  # curvature, over the squared rate, below which a series is more exact
 NEARBY = 1.25  # factor between strengths that tell how sharp the evidence is
@@ -81,9 +82,14 @@ def local_evidence(blocks: Blocks, problem: Problem, w: NDArray) -> Evidence:
 
 def likelihood(blocks: Blocks, problem: Problem, w: NDArray) -> Likelihood:
     """The log likelihood around w, with the neighbors under w."""
-    D = blocks.distances(w)
-    Q = soft_neighbors(D, problem.y, problem.sigma, blocks.workers)
-    margins = np.einsum("ni,ni->n", Q, D)
+    if isinstance(blocks, ManySamples):
+        Q = neighbors(blocks, problem, w)
+        support = np.flatnonzero(w)
+        margins = blocks.columns(support).margins(Q) @ w[support]
+    else:
+        D = blocks.distances(w)
+        Q = soft_neighbors(D, problem.y, problem.sigma, blocks.workers)
+        margins = np.einsum("ni,ni->n", Q, D)
     pull = problem.pull(margins)
     bend = np.where(problem.has_hit, problem.loss.curvature(margins), 0.0)
     value = -float(problem.loss.value(margins)[problem.has_hit].sum())

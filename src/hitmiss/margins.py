@@ -1,6 +1,6 @@
 """Margins, objective and gradient of local learning at one vector of weights."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,7 @@ from hitmiss.kernels.linear import weighted_row_sum
 from hitmiss.losses import Logistic, Loss
 from hitmiss.neighbors import soft_neighbors
 from hitmiss.penalties import L1
+from hitmiss.scale.tiles import ManySamples, SoftTiles
 
 
 class Problem:
@@ -55,7 +56,7 @@ class Point(NamedTuple):
     """What is known at one w: neighbors Q, margin vectors Z, and what follows from them."""
 
     w: NDArray
-    Q: NDArray
+    Q: Any
     Z: NDArray
     pull: NDArray
     objective: float
@@ -89,14 +90,23 @@ def evaluate(blocks: Blocks, problem: Problem, w: NDArray) -> Point:
     return Point(w, Q, Z, pull, problem.objective(margins, w), gradient, gap)
 
 
-def neighbors(blocks: Blocks, problem: Problem, w: NDArray) -> NDArray:
-    """Signed probabilities of being the nearest hit or miss under w."""
+def neighbors(blocks: Blocks, problem: Problem, w: NDArray) -> Any:
+    """Signed probabilities of being the nearest hit or miss under w.
+
+    Of very many samples they come as `SoftTiles`.
+    """
+    if isinstance(blocks, ManySamples):
+        return blocks.soft_neighbors(w, problem.y, problem.sigma)
     return soft_neighbors(blocks.distances(w), problem.y, problem.sigma, blocks.workers)
 
 
-def gradient(blocks: Blocks, *points: tuple[NDArray, NDArray]) -> NDArray:
+def gradient(blocks: Blocks, *points: tuple[Any, NDArray]) -> NDArray:
     """``c_j = sum_n pull_n z_n(j)`` of every feature for each (Q, pull), without building Z."""
-    return blocks.difference_sums([pull[:, None] * Q for Q, pull in points])
+    return blocks.difference_sums([_weighted(Q, pull) for Q, pull in points])
+
+
+def _weighted(Q: Any, pull: NDArray) -> Any:
+    return Q.weighted(pull) if isinstance(Q, SoftTiles) else pull[:, None] * Q
 
 
 def optimality_gap(w: NDArray, gradient: NDArray, alpha: float) -> float:

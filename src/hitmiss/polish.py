@@ -76,12 +76,14 @@ def linearize(blocks: Blocks, problem: Problem, w: NDArray) -> Linearization:
     With V_n the covariance of the differences |x_n - x_i| over the misses of n minus that over
     its hits, ``dz_nj / dw_k = -V_n[j, k] / sigma``.
     """
-    miss, hit, second = blocks.moments(neighbors(blocks, problem, w))
-    Z = miss - hit
-    margins = Z @ w
-    s = problem.pull(margins)
-    bend = problem.loss.curvature(margins) * problem.has_hit
-    Vw = second @ w - miss * (miss @ w)[:, None] + hit * (hit @ w)[:, None]
-    V = np.tensordot(s, second, 1) - (miss.T * s) @ miss + (hit.T * s) @ hit
-    jacobian = -(Z.T * bend) @ (Z - Vw / problem.sigma) - V / problem.sigma
-    return Linearization(s @ Z - problem.alpha, jacobian)
+    excess, jacobian = np.full(len(w), -problem.alpha), np.zeros((len(w), len(w)))
+    for rows, miss, hit, second in blocks.moments_in_turn(neighbors(blocks, problem, w)):
+        Z = miss - hit
+        margins, counted = Z @ w, problem.has_hit[rows]
+        s = np.where(counted, -problem.loss.derivative(margins), 0.0)
+        bend = problem.loss.curvature(margins) * counted
+        Vw = second @ w - miss * (miss @ w)[:, None] + hit * (hit @ w)[:, None]
+        V = np.tensordot(s, second, 1) - (miss.T * s) @ miss + (hit.T * s) @ hit
+        jacobian -= (Z.T * bend) @ (Z - Vw / problem.sigma) + V / problem.sigma
+        excess += s @ Z
+    return Linearization(excess, jacobian)

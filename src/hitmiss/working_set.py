@@ -8,6 +8,7 @@ the sets, so a zero weight may always return.
 """
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from hitmiss.blocks import Blocks
 from hitmiss.fixed_point import Outcome, iterate
 from hitmiss.margins import FixedPoint, Problem, gradient, neighbors, optimality_gap
 from hitmiss.neighbors import soft_neighbors
+from hitmiss.scale.tiles import ManySamples
 
 EVERYTHING = 1 << 27  # the wide set is everything up to so many pair-elements in an iteration
 WIDE = 512
@@ -39,7 +41,8 @@ class Candidate:
         self.start, self.wide, self.w = start, wide, w
         self.gradient = np.empty(0)  # of the wide set, once known
         self.full_gradient = np.empty(0)  # of all features, when last checked
-        self.Q = self.pull = np.empty(0)
+        self.Q: Any = None
+        self.pull = np.empty(0)
         self.objective, self.step, self.n_iter = np.inf, 1.0, 0
         self.settled = False  # a fixed point on the wide set
         self.certified = False  # and on all features
@@ -153,6 +156,9 @@ class Search:
         for start in starts:
             if np.ndim(start):
                 Q = neighbors(self.blocks, self.problem, np.asarray(start))
+            elif isinstance(self.blocks, ManySamples):
+                uniform = np.full(self.blocks.n_features, float(start))
+                Q = neighbors(self.blocks, self.problem, uniform)
             else:
                 if unit is None:
                     unit = self.blocks.distances(np.ones(self.blocks.n_features))

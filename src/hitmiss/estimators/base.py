@@ -22,7 +22,7 @@ from hitmiss.estimators.validation import (
     stand_in,
 )
 from hitmiss.progress import Progress
-from hitmiss.scale.ceiling import as_bytes
+from hitmiss.scale.ceiling import MATRICES, as_bytes
 from hitmiss.sources import Source
 from hitmiss.workers import Workers
 
@@ -88,7 +88,12 @@ class BaseSelector(SelectorMixin, BaseEstimator):
 
     def _blocks(self, data: NDArray | Source, workers: Workers) -> Blocks:
         names = getattr(self, "feature_names_in_", None)
-        return scaled_blocks(data, self.scale, workers, names, self._ceiling())
+        matrices = self._matrices(data.shape[0])
+        return scaled_blocks(data, self.scale, workers, names, self._ceiling(), matrices)
+
+    def _matrices(self, n_samples: int) -> int:
+        """Numbers per pair of samples that a fit holds."""
+        return MATRICES
 
     def _ceiling(self) -> int | None:
         return as_bytes("memory", self.memory) if self._out_of_core else None

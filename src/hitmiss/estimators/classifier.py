@@ -12,8 +12,10 @@ from hitmiss.blocks import Blocks
 from hitmiss.estimators.validation import source_of, stand_in
 from hitmiss.kernels.distances import cross_distances
 from hitmiss.neighbors import class_distances, expected_distance
+from hitmiss.scale.tiles import TILE, ManySamples, tiles
 
 CHUNK = 4096  # samples predicted at once
+PAIRS = 1 << 24  # distances that exist at once
 
 
 class LocalClassifierMixin(ClassifierMixin):
@@ -30,9 +32,23 @@ class LocalClassifierMixin(ClassifierMixin):
         self._center = None if blocks.center is None else blocks.center[support]
         self._factor = w[support] * (1.0 if blocks.factor is None else blocks.factor[support])
         self._samples = columns.X * w[support]
-        E = self._to_classes(columns.distances(w[support]), leave_out=True)
+        if isinstance(columns, ManySamples):
+            E = self._of_many(columns, y, w[support])
+        else:
+            E = self._to_classes(columns.distances(w[support]), leave_out=True)
         counted = np.bincount(y)[y] > 1
         self.loo_error_ = float(np.mean(E.argmin(axis=1)[counted] != y[counted]))
+
+    def _of_many(self, columns: ManySamples, y: NDArray, w: NDArray) -> NDArray:
+        """Expected distance of every sample to each class; the references are remembered."""
+        Q = columns.soft_neighbors(w, y, self._sigma)
+        self._samples, self._labels = self._samples[Q.references], y[Q.references]
+
+        def of_tile(rows: slice) -> NDArray:
+            return self._to_classes(Q.distances(rows).astype(float), leave_out=Q.own[rows])
+
+        found = columns.workers.map(of_tile, tiles(slice(0, len(y)), TILE))
+        return np.concatenate(found)
 
     def _by_distances(self, X: ArrayLike, function: Callable[[NDArray], NDArray]) -> NDArray:
         """`function` of the weighted distances of new samples to the training samples.
@@ -45,13 +61,15 @@ class LocalClassifierMixin(ClassifierMixin):
             A -= self._center
         A *= self._factor
 
+        size = max(1, min(CHUNK, PAIRS // len(self._labels)))
+
         def chunk(start: int) -> NDArray:
-            queries = A[start : start + CHUNK]
+            queries = A[start : start + size]
             D = np.empty((len(queries), len(self._labels)))
             cross_distances(queries, self._samples, D)
             return function(D)
 
-        return np.concatenate([chunk(start) for start in range(0, len(A), CHUNK)])
+        return np.concatenate([chunk(start) for start in range(0, len(A), size)])
 
     def _used(self, X: ArrayLike) -> NDArray:
         """The features of new samples that have a weight."""
@@ -61,7 +79,7 @@ class LocalClassifierMixin(ClassifierMixin):
         validate_data(self, stand_in(source), reset=False)
         return check_array(source.read(self._support), ensure_min_features=0)
 
-    def _to_classes(self, D: NDArray, *, leave_out: bool = False) -> NDArray:
+    def _to_classes(self, D: NDArray, *, leave_out: bool | NDArray = False) -> NDArray:
         """Expected distance to each class; the smallest wins."""
         if not len(self._support):  # every distance is 0: the commonest class is the best guess
             prior = np.bincount(self._labels) / len(self._labels)

@@ -13,14 +13,17 @@ from hitmiss._blas import one_blas_thread
 from hitmiss._steps import Recall, afresh
 from hitmiss.blocks import Blocks
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
-from hitmiss.estimators.validation import check_choice, check_positive
+from hitmiss.estimators.validation import check_choice, check_count, check_positive
 from hitmiss.margins import FixedPoint, Problem
 from hitmiss.paper import algorithm_1
+from hitmiss.scale.ceiling import MATRICES
 from hitmiss.scale.journal import Journal, fingerprint
+from hitmiss.scale.tiles import ManySamples, balanced_references
 from hitmiss.tuning import Solver, Tuned, by_evidence, given
 
 # Parameters that change no bit of the weights.
 IRRELEVANT = ("checkpoint", "max_features", "memory", "n_jobs", "threshold", "verbose")
+MANY = 12_000  # samples above which no matrix of all pairs is kept, if memory is not limited
 AUTO_SIGMAS = (8.0, 4.0, 2.0, 1.0, 0.5)  # of equal errors the widest is taken
 
 
@@ -71,6 +74,10 @@ class LOFE(LocalLearner):
         Number of threads; None means all cores. The result does not depend on it.
     memory : int or str, default=None
         Ceiling for the memory of a fit to data that are not in memory, such as "2GB".
+    max_references : int, default=None
+        Largest number of samples that may be neighbors, for very many samples: as many of each
+        class, drawn at random but always the same. The loss is still that of all samples. None
+        takes all; see the user guide for what this costs in accuracy.
     checkpoint : str or path, default=None
         Folder for the state of the fit after every iteration. A fit that was interrupted goes on
         from there when it is run again with the same data and parameters, and gives the same
@@ -155,6 +162,7 @@ class LOFE(LocalLearner):
         max_iter: int = 200,
         n_jobs: int | None = None,
         memory: int | str | None = None,
+        max_references: int | None = None,
         checkpoint: str | PathLike | None = None,
         verbose: bool = False,
     ):
@@ -169,6 +177,7 @@ class LOFE(LocalLearner):
         self.max_iter = max_iter
         self.n_jobs = n_jobs
         self.memory = memory
+        self.max_references = max_references
         self.checkpoint = checkpoint
         self.verbose = verbose
 
@@ -180,6 +189,8 @@ class LOFE(LocalLearner):
             check_choice("alpha", self.alpha, ("evidence", "bound"))
         else:
             check_positive("alpha", self.alpha)
+        if self.max_references is not None:
+            check_count("max_references", self.max_references)
         check_choice("solver", self.solver, ("working-set", "paper"))
         if self.solver == "paper" and not (isinstance(self.init, str) and self.init == "auto"):
             raise ValueError("solver='paper' always starts from ones; leave init at 'auto'.")
@@ -191,6 +202,7 @@ class LOFE(LocalLearner):
     @one_blas_thread()
     def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
         self.history_: list[dict[str, Any]] = []
+        blocks = self._tiled(blocks, y)
         solver = self._solver(blocks, y, self._recall(blocks, y))
         answers = []
         for sigma in AUTO_SIGMAS if self.sigma == "auto" else (float(self.sigma),):
@@ -205,6 +217,20 @@ class LOFE(LocalLearner):
             self.n_improper_ = best.evidence.n_improper
         self._warn(best.found)
         return best.found.w
+
+    def _tiled(self, blocks: Blocks, y: NDArray) -> Blocks:
+        """The blocks as they are, or in row tiles if pairs of samples are too many to be kept."""
+        if self._matrices(len(y)):
+            return blocks
+        size = len(y) if self.max_references is None else int(self.max_references)
+        return ManySamples(blocks, balanced_references(y, size))
+
+    def _matrices(self, n_samples: int) -> int:
+        if self.max_references is not None and self.max_references < n_samples:
+            return 0
+        memory = self._ceiling()
+        most = MANY if memory is None else (memory / (16 * MATRICES)) ** 0.5
+        return MATRICES if n_samples <= most else 0
 
     def _recall(self, blocks: Blocks, y: NDArray) -> Recall:
         """What remembers the steps of the fit."""
@@ -282,7 +308,7 @@ class LOFE(LocalLearner):
         model.history_ = []
         sigma = float(model.sigma)
         workers = model._workers()
-        blocks = model._blocks(data, workers)
+        blocks = model._tiled(model._blocks(data, workers), codes)
         solver = model._solver(blocks, codes)
         strengths = decreasing(alphas, lambda: solver.largest_alpha(sigma))
         fixed_points = solver.path(sigma, strengths)

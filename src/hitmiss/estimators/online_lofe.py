@@ -276,7 +276,7 @@ class OnlineLOFE(LocalClassifierMixin, StreamSelector):
         self._labels = to_place[self._memory.y]
         self._samples = (self._memory.X[:, support] - middle) * self._factor
 
-    def _to_classes(self, D: NDArray, *, leave_out: bool = False) -> NDArray:
+    def _to_classes(self, D: NDArray, *, leave_out: bool | NDArray = False) -> NDArray:
         """Expected distance to each class; infinite to a class that has not appeared yet."""
         with np.errstate(divide="ignore"):
             E = super()._to_classes(D, leave_out=leave_out)

@@ -12,6 +12,7 @@ from sklearn.utils.multiclass import check_classification_targets
 
 from hitmiss.blocks import Blocks
 from hitmiss.scale import open_blocks
+from hitmiss.scale.ceiling import MATRICES
 from hitmiss.sources import Source, as_source
 from hitmiss.workers import Workers
 
@@ -108,12 +109,13 @@ def scaled_blocks(
     workers: Workers,
     names: NDArray | None = None,
     memory: int | None = None,
+    matrices: int = MATRICES,
 ) -> Blocks:
     """X as blocks, each feature divided by its range if `scale` is "range".
 
     NaN and infinite values are found on the way and reported with their place.
     """
-    blocks = open_blocks(X, workers, memory)
+    blocks = open_blocks(X, workers, memory, matrices)
     lowest, highest = blocks.extremes()
     bad = ~(np.isfinite(lowest) & np.isfinite(highest))
     if bad.any():

@@ -104,8 +104,8 @@ def fold_upper(S, epsilon, out):
 
 
 @kernel
-def difference_moments(X, Q, start, stop, scratch, miss, hit, second):
-    """Moments of the differences d = |x_n - x_i| of every sample n from start to stop.
+def difference_moments(A, X, Q, start, stop, scratch, miss, hit, second):
+    """Moments of the differences d = |a_n - x_i| of every sample n from start to stop.
 
     ``miss[n] = sum_i max(Q_ni, 0) d``, ``hit[n] = sum_i max(-Q_ni, 0) d`` and the symmetric
     ``second[n] = sum_i Q_ni d d'``. For few features. `scratch` holds, for each feature and two
@@ -120,7 +120,7 @@ def difference_moments(X, Q, start, stop, scratch, miss, hit, second):
             if abs(Q[n, i]) > NEGLIGIBLE:
                 q[count] = Q[n, i]
                 for j in range(n_features):
-                    d[j, count] = abs(X[n, j] - X[i, j])
+                    d[j, count] = abs(A[n, j] - X[i, j])
                 count += 1
         for j in range(n_features):
             total = absolute = 0.0

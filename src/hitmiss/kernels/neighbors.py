@@ -29,36 +29,42 @@ def exp_negative(x):
 
 
 @kernel
-def signed_probabilities(D, y, sigma, start, stop, Q):
-    """``Q[n, i]`` = +P(i is the nearest miss of n) or -P(i is its nearest hit).
+def signed_row(d, y, label, own, sigma, q):
+    """``q[i]`` = +P(i is the nearest miss) or -P(i is the nearest hit) of one sample.
 
-    P is proportional to exp(-D[n, i] / sigma) within the hits and within the misses. The nearest
-    distance is subtracted first, so that the largest exponential is 1. A row without a hit or
-    without a miss is zero.
+    P is proportional to exp(-d[i] / sigma) within the hits and within the misses. The nearest
+    distance is subtracted first, so that the largest exponential is 1. Without a hit or without
+    a miss the row is zero. The sample itself, at the place `own` if it is not negative, is no
+    neighbor.
     """
-    n_samples = D.shape[0]
+    near_hit = near_miss = math.inf
+    for i in range(d.shape[0]):
+        hit = y[i] == label
+        near_miss = min(near_miss, math.inf if hit else d[i])
+        near_hit = min(near_hit, d[i] if hit & (i != own) else math.inf)
+    if math.isinf(near_hit) or math.isinf(near_miss):
+        q[:] = 0
+        return
+    for i in range(d.shape[0]):
+        near = near_hit if y[i] == label else near_miss
+        q[i] = exp_negative((near - d[i]) / sigma)
+    if own >= 0:
+        q[own] = 0
+    hits = misses = 0.0
+    for i in range(d.shape[0]):
+        hit = y[i] == label
+        hits += q[i] if hit else 0.0
+        misses += 0.0 if hit else q[i]
+    per_hit, per_miss = -1 / hits, 1 / misses
+    for i in range(d.shape[0]):
+        q[i] *= per_hit if y[i] == label else per_miss
+
+
+@kernel
+def signed_probabilities(D, y, sigma, start, stop, Q):
+    """``Q[n, i]`` = +P(i is the nearest miss of n) or -P(i is its nearest hit)."""
     for n in range(start, stop):
-        label, d, q = y[n], D[n], Q[n]
-        near_hit = near_miss = math.inf
-        for i in range(n_samples):
-            hit = y[i] == label
-            near_miss = min(near_miss, math.inf if hit else d[i])
-            near_hit = min(near_hit, d[i] if hit & (i != n) else math.inf)
-        if math.isinf(near_hit) or math.isinf(near_miss):
-            q[:] = 0
-            continue
-        for i in range(n_samples):
-            near = near_hit if y[i] == label else near_miss
-            q[i] = exp_negative((near - d[i]) / sigma)
-        q[n] = 0
-        hits = misses = 0.0
-        for i in range(n_samples):
-            hit = y[i] == label
-            hits += q[i] if hit else 0.0
-            misses += 0.0 if hit else q[i]
-        per_hit, per_miss = -1 / hits, 1 / misses
-        for i in range(n_samples):
-            q[i] *= per_hit if y[i] == label else per_miss
+        signed_row(D[n], y, y[n], n, sigma, Q[n])
 
 
 @kernel

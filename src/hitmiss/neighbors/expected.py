@@ -4,7 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def class_distances(D: NDArray, y: NDArray, sigma: float, *, leave_out: bool = False) -> NDArray:
+def class_distances(
+    D: NDArray, y: NDArray, sigma: float, *, leave_out: bool | NDArray = False
+) -> NDArray:
     """Expected distance of each sample to each class, with soft neighbors within the class.
 
     Parameters
@@ -15,8 +17,9 @@ def class_distances(D: NDArray, y: NDArray, sigma: float, *, leave_out: bool = F
         Labels as integers from 0.
     sigma : float
         Kernel width.
-    leave_out : bool
-        Whether the queries are the samples themselves and none is its own neighbor.
+    leave_out : bool or ndarray of shape (n_queries,)
+        Whether the queries are the samples themselves and none is its own neighbor, or the place
+        of each query among the samples, -1 for none.
 
     Returns
     -------
@@ -30,12 +33,13 @@ def class_distances(D: NDArray, y: NDArray, sigma: float, *, leave_out: bool = F
 
 
 def expected_distance(
-    D: NDArray, members: NDArray, sigma: float, *, leave_out: bool = False
+    D: NDArray, members: NDArray, sigma: float, *, leave_out: bool | NDArray = False
 ) -> NDArray:
     """Expected distance of each query to its soft neighbor among `members`."""
     allowed = np.broadcast_to(members, D.shape).copy()
-    if leave_out:
-        np.fill_diagonal(allowed, False)
+    if leave_out is not False:
+        own = np.arange(len(D)) if leave_out is True else leave_out
+        allowed[np.flatnonzero(own >= 0), own[own >= 0]] = False
     nearest = np.where(allowed, D, np.inf).min(axis=1)
     lonely = np.isinf(nearest)
     shifted = (np.where(lonely, 0.0, nearest)[:, None] - D) / sigma

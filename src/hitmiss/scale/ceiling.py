@@ -4,6 +4,7 @@ import re
 from numbers import Integral
 from typing import Any
 
+MATRICES = 16  # numbers per pair of samples that a fit holds, unless it works in row tiles
 _UNITS = {"": 0, "K": 1, "M": 2, "G": 3, "T": 4}
 
 

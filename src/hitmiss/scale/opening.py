@@ -3,6 +3,7 @@
 from typing import Any
 
 from hitmiss.blocks import Blocks
+from hitmiss.scale.ceiling import MATRICES
 from hitmiss.scale.cluster import Distributed
 from hitmiss.scale.patience import current_client
 from hitmiss.scale.stored import Stored
@@ -11,7 +12,9 @@ from hitmiss.sources.lazy import DaskSource
 from hitmiss.workers import Workers
 
 
-def open_blocks(X: Any, workers: Workers, memory: int | None = None) -> Blocks:
+def open_blocks(
+    X: Any, workers: Workers, memory: int | None = None, matrices: int = MATRICES
+) -> Blocks:
     """X as blocks.
 
     Parameters
@@ -22,6 +25,8 @@ def open_blocks(X: Any, workers: Workers, memory: int | None = None) -> Blocks:
         Where the work runs.
     memory : int, optional
         Bytes that a fit may use.
+    matrices : int
+        Numbers per pair of samples that it holds.
 
     Returns
     -------
@@ -31,5 +36,5 @@ def open_blocks(X: Any, workers: Workers, memory: int | None = None) -> Blocks:
     if client is not None:
         return Distributed(X, workers, client)
     if isinstance(X, Source):
-        return Stored(X, workers, memory)
+        return Stored(X, workers, memory, matrices)
     return Blocks(X, workers)

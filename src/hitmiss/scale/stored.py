@@ -13,14 +13,13 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from hitmiss.blocks import BLOCK_BYTES, GROUP_BLOCKS, Blocks, Part, Run, working_dtype
-from hitmiss.scale.ceiling import readable
+from hitmiss.scale.ceiling import MATRICES, readable
 from hitmiss.sources import Source
 from hitmiss.workers import Workers
 
 WINDOW_BYTES = 1 << 27  # a window larger than this reads no quicker
 WINDOWS = 4  # worked on, coming, being converted, and the features that are kept
 VECTORS = 24  # numbers per feature that a fit holds
-MATRICES = 16  # numbers per pair of samples that it holds
 
 
 class Stored(Blocks):
@@ -34,13 +33,21 @@ class Stored(Blocks):
         Where the work runs.
     memory : int, optional
         Bytes that a fit may use; without it, a window has 128 MB.
+    matrices : int
+        Numbers per pair of samples that a fit holds.
     """
 
-    def __init__(self, source: Source, workers: Workers, memory: int | None = None):
+    def __init__(
+        self,
+        source: Source,
+        workers: Workers,
+        memory: int | None = None,
+        matrices: int = MATRICES,
+    ):
         self.source, self.workers = source, workers
         self.center = self.factor = None
         self._measure(source.shape, working_dtype(source.dtype))
-        self._window = self._window_blocks(memory)
+        self._window = self._window_blocks(memory, matrices)
         self._kept: dict[int, NDArray] = {}
 
     def extremes(self) -> tuple[NDArray, NDArray]:
@@ -112,11 +119,11 @@ class Stored(Blocks):
     def _block_bytes(self) -> int:
         return self.n_padded * self.block_size * self.source.dtype.itemsize
 
-    def _window_blocks(self, memory: int | None) -> int:
+    def _window_blocks(self, memory: int | None, matrices: int) -> int:
         """Number of blocks in a window."""
         one = self._block_bytes
         least = WINDOWS * one + 2 * GROUP_BLOCKS * BLOCK_BYTES
-        least += 8 * (VECTORS * self.n_features + MATRICES * self.n_padded**2)
+        least += 8 * (VECTORS * self.n_features + matrices * self.n_padded**2)
         if memory is not None and memory < least:
             raise ValueError(
                 f"memory={readable(memory)} is too little for {self.n_samples:,} samples and "

@@ -1,0 +1,144 @@
+"""Many samples: the same answers from row tiles, without a matrix of all pairs."""
+
+import tracemalloc
+
+import numpy as np
+import pytest
+import scipy.sparse
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hitmiss import LOFE, datasets
+from hitmiss.blocks import Blocks
+from hitmiss.kernels.tiles import tile_distances, tile_margins, tile_probabilities
+from hitmiss.margins import Problem, evaluate, gradient, neighbors
+from hitmiss.polish import linearize
+from hitmiss.scale.tiles import ManySamples, balanced_references
+from hitmiss.workers import Workers
+
+
+def random_blocks(n_samples, n_features, dtype="f8", seed=0):
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((n_samples, n_features)).astype(dtype)
+    y = rng.integers(0, 3, n_samples)
+    w = np.where(rng.random(n_features) < 0.5, rng.random(n_features), 0.0)
+    return Blocks(X, Workers(1)), y, w
+
+
+def test_the_kernels_against_numpy():
+    rng = np.random.default_rng(0)
+    A, R = rng.standard_normal((4, 7)), rng.standard_normal((7, 1500))
+    difference = np.abs(A[:, :, None] - R)
+    D, Q, Z = np.empty((4, 1500)), np.empty((4, 1500)), np.empty((4, 7))
+    tile_distances(A, R, D)
+    np.testing.assert_allclose(D, difference.sum(axis=1), rtol=1e-12)
+    y, labels, own = rng.integers(0, 2, 1500), np.array([0, 1, 0, 1]), np.array([-1, 5, 1499, 0])
+    y[own[1:]] = labels[1:]
+    tile_probabilities(D, labels, own, y, 2.0, 1e-6, Q)
+    tile_margins(A, R, Q, Z)
+    np.testing.assert_allclose(Z, np.einsum("ki,kji->kj", Q, difference), rtol=1e-10)
+    hits = y == labels[:, None]
+    hits[[1, 2, 3], own[1:]] = False
+    for members, sign in ((hits, -1), (y != labels[:, None], 1)):
+        P = np.where(members, np.exp(-D / 2), 0)
+        P /= P.sum(axis=1, keepdims=True)
+        expected = np.where(P > 1e-6, sign * P, 0)
+        np.testing.assert_allclose(np.where(members, Q, 0), expected, rtol=1e-6, atol=1e-9)
+    assert not Q[[1, 2, 3], own[1:]].any()
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(6, 90), st.integers(1, 20), st.sampled_from([0.3, 2.0, 30.0]))
+def test_every_number_is_that_of_the_matrix_of_pairs(n_samples, n_features, sigma):
+    blocks, y, w = random_blocks(n_samples, n_features, seed=n_samples)
+    many, problem = ManySamples(blocks), Problem(y, sigma, 0.7)
+    one, other = evaluate(blocks, problem, w), evaluate(many, problem, w)
+    for name in ("Z", "pull", "objective", "gradient"):
+        np.testing.assert_allclose(getattr(other, name), getattr(one, name), rtol=1e-8, atol=1e-8)
+    np.testing.assert_allclose(
+        gradient(many, (other.Q, other.pull)), gradient(blocks, (one.Q, one.pull)), atol=1e-8
+    )
+    squares = many.squared_sums(other.Q, one.pull)
+    np.testing.assert_allclose(squares, blocks.squared_sums(one.Q, one.pull), atol=1e-8)
+    for expected, found in zip(
+        linearize(blocks, problem, w), linearize(many, problem, w), strict=True
+    ):
+        np.testing.assert_allclose(found, expected, rtol=1e-7, atol=1e-7)
+
+
+def test_references_are_the_only_neighbors():
+    blocks, y, w = random_blocks(60, 5)
+    references = balanced_references(y, 24)
+    Q = neighbors(ManySamples(blocks, references), Problem(y, 1.0, 1.0), w)
+    D = blocks.distances(w)
+    for n in range(60):
+        row = np.zeros(60)
+        row[references] = Q.rows(slice(n, n + 1))[0]
+        for members, sign in ((y == y[n], -1), (y != y[n], 1)):
+            allowed = members & np.isin(np.arange(60), references) & (np.arange(60) != n)
+            P = np.where(allowed, np.exp(-D[n]), 0)
+            np.testing.assert_allclose(sign * row[members], (P / P.sum())[members], atol=1e-8)
+
+
+@given(st.lists(st.integers(2, 40), min_size=2, max_size=5), st.integers(4, 120))
+def test_references_are_balanced(counts, size):
+    y = np.repeat(np.arange(len(counts)), counts)
+    references = balanced_references(y, size)
+    assert np.array_equal(np.unique(references), references)
+    kept = np.bincount(y[references], minlength=len(counts))
+    assert kept.min() >= 2
+    assert len(references) <= max(size, 2 * len(counts))
+    full = kept == counts
+    assert np.ptp(kept[~full]) <= 1 if (~full).any() else len(references) == len(y)
+    np.testing.assert_array_equal(balanced_references(y, size), references)
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+@pytest.mark.parametrize("alpha", [1.0, "evidence"])
+def test_a_fit_in_row_tiles_is_the_same_fit(dtype, alpha):
+    X, y = datasets.make_clusters(150, n_irrelevant=30, random_state=0, return_X_y=True)
+    X = X.astype(dtype)
+    expected = LOFE(alpha=alpha).fit(X, y)
+    tiled = LOFE(alpha=alpha, memory="1MB").fit(X, y)
+    scale = expected.weights_.max()
+    np.testing.assert_allclose(tiled.weights_, expected.weights_, atol=1e-4 * scale)
+    np.testing.assert_array_equal(tiled.get_support(), expected.get_support())
+    assert tiled.converged_
+    assert tiled.loo_error_ == expected.loo_error_
+    np.testing.assert_allclose(tiled.predict_proba(X), expected.predict_proba(X), atol=1e-3)
+
+
+def test_threads_and_the_place_of_the_data_change_no_bit():
+    X, y = datasets.make_clusters(700, n_irrelevant=10, random_state=0, return_X_y=True)
+    one = LOFE(memory="25MB", n_jobs=1).fit(X, y)
+    assert LOFE(memory="25MB", n_jobs=1)._matrices(700) == 0
+    np.testing.assert_array_equal(LOFE(memory="25MB", n_jobs=2).fit(X, y).weights_, one.weights_)
+    sparse = LOFE(memory="25MB", n_jobs=2).fit(scipy.sparse.csr_array(X), y)
+    np.testing.assert_array_equal(sparse.weights_, one.weights_)
+
+
+@pytest.mark.filterwarnings("ignore:LOFE did not converge")
+def test_no_matrix_of_pairs_exists():
+    X, y = datasets.make_clusters(3000, n_irrelevant=6, random_state=0, return_X_y=True)
+    lofe = LOFE(memory="50MB", max_iter=3, n_jobs=1, init="ones")
+    X = X.astype(np.float32)
+    lofe.fit(X[:600], y[:600])  # compile before measuring
+    tracemalloc.start()
+    try:
+        lofe.fit(X, y)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 3000**2  # a byte per pair
+
+
+def test_landmarks_find_the_features_and_predict():
+    X, y = datasets.make_clusters(900, n_irrelevant=20, random_state=0, return_X_y=True)
+    landmarks = LOFE(max_references=200).fit(X, y)
+    assert landmarks.get_support(indices=True).tolist() == [0, 1]
+    assert landmarks.score(X, y) > 0.9
+    assert len(landmarks._samples) <= 200
+    exact = LOFE().fit(X, y)
+    np.testing.assert_allclose(landmarks.feature_importances_, exact.feature_importances_, atol=0.2)
+    everything = LOFE(max_references=5000).fit(X, y)
+    np.testing.assert_array_equal(everything.weights_, exact.weights_)
