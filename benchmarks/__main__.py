@@ -16,7 +16,7 @@ import sklearn
 
 import hitmiss
 
-MODULES = ("lofe", "relief", "frel", "tuning", "knobs", "online", "files")
+MODULES = ("lofe", "relief", "frel", "tuning", "knobs", "online", "files", "large")
 README = Path(__file__).parent / "README.md"
 HEADER = """# Benchmarks
 
