@@ -8,7 +8,7 @@ never copied as a whole, whatever its memory layout, and dividing by the range c
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from hashlib import blake2b
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -174,7 +174,7 @@ class Blocks:
         self.workers.map(find, tiles)
         return miss, hit, second
 
-    def moments_in_turn(self, Q: NDArray) -> Iterator[tuple[slice, NDArray, NDArray, NDArray]]:
+    def moments_in_turn(self, Q: NDArray) -> Iterator[tuple[Any, NDArray, NDArray, NDArray]]:
         """The moments of some samples after the other: here of all at once."""
         yield slice(0, self.n_samples), *self.moments(Q)
 

@@ -73,11 +73,39 @@ def test_references_are_the_only_neighbors():
     D = blocks.distances(w)
     for n in range(60):
         row = np.zeros(60)
-        row[references] = Q.rows(slice(n, n + 1))[0]
+        found, (everything,) = Q.probabilities(np.array([n]))
+        row[Q.references[everything]] = found[0]
         for members, sign in ((y == y[n], -1), (y != y[n], 1)):
             allowed = members & np.isin(np.arange(60), references) & (np.arange(60) != n)
             P = np.where(allowed, np.exp(-D[n]), 0)
             np.testing.assert_allclose(sign * row[members], (P / P.sum())[members], atol=1e-8)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(1, 3), st.sampled_from([0.005, 0.1, 1.0]), st.booleans())
+def test_what_a_tree_leaves_out_has_no_probability(n_features, sigma, halve):
+    rng = np.random.default_rng(n_features)
+    X, y = rng.random((3000, n_features)), rng.integers(0, 3, 3000)
+    y[X[:, 0] < 0.5] = 0  # where classes 1 and 2 are far away
+    references = np.arange(0, 3000, 2 if halve else 1)
+    many = ManySamples(Blocks(X, Workers(1)), references)
+    Q = neighbors(many, Problem(y, sigma, 1.0), np.ones(n_features))
+    assert np.array_equal(np.sort(np.concatenate(Q.tiles)), np.arange(3000))
+    assert np.array_equal(np.sort(Q.references), references)
+    rows = Q.tiles[7]
+    found, near = Q.probabilities(rows)
+    row = np.zeros((len(rows), 3000))
+    row[:, np.concatenate([Q.references[place] for place in near])] = found[: len(rows)]
+    D = np.abs(X[rows][:, None] - X).sum(axis=2)
+    allowed = np.isin(np.arange(3000), references) & (np.arange(3000) != rows[:, None])
+    for members, sign in ((y == y[rows][:, None], -1), (y != y[rows][:, None], 1)):
+        shifted = np.where(members & allowed, D, np.inf)
+        P = np.exp((shifted.min(axis=1, keepdims=True) - shifted) / sigma)
+        P /= P.sum(axis=1, keepdims=True)
+        np.testing.assert_allclose(np.where(members, sign * row, 0), P, atol=1e-9)
+    if sigma == 0.005 and n_features == 1:
+        sizes = [Q.probabilities(tile)[0].shape[1] for tile in Q.tiles]
+        assert min(sizes) < len(references)
 
 
 @given(st.lists(st.integers(2, 40), min_size=2, max_size=5), st.integers(4, 120))

@@ -12,7 +12,7 @@ from hitmiss.blocks import Blocks
 from hitmiss.estimators.validation import source_of, stand_in
 from hitmiss.kernels.distances import cross_distances
 from hitmiss.neighbors import class_distances, expected_distance
-from hitmiss.scale.tiles import TILE, ManySamples, tiles
+from hitmiss.scale.tiles import ManySamples
 
 CHUNK = 4096  # samples predicted at once
 PAIRS = 1 << 24  # distances that exist at once
@@ -44,11 +44,17 @@ class LocalClassifierMixin(ClassifierMixin):
         Q = columns.soft_neighbors(w, y, self._sigma)
         self._samples, self._labels = self._samples[Q.references], y[Q.references]
 
-        def of_tile(rows: slice) -> NDArray:
-            return self._to_classes(Q.distances(rows).astype(float), leave_out=Q.own[rows])
+        E = np.full((len(y), len(self.classes_)), np.inf)
+        if not len(w):
+            return self._to_classes(E)
 
-        found = columns.workers.map(of_tile, tiles(slice(0, len(y)), TILE))
-        return np.concatenate(found)
+        def of_tile(rows: NDArray) -> None:
+            D, own, labels, _ = Q.distances(rows)
+            found = class_distances(D.astype(float), labels, self._sigma, leave_out=own)
+            E[rows, : found.shape[1]] = found
+
+        columns.workers.map(of_tile, Q.tiles)
+        return E
 
     def _by_distances(self, X: ArrayLike, function: Callable[[NDArray], NDArray]) -> NDArray:
         """`function` of the weighted distances of new samples to the training samples.

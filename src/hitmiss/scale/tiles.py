@@ -7,7 +7,8 @@ part of them.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from copy import copy
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -15,15 +16,21 @@ from numpy.typing import DTypeLike, NDArray
 from hitmiss.blocks import NEGLIGIBLE, Blocks
 from hitmiss.kernels.margins import difference_moments
 from hitmiss.kernels.tiles import tile_distances, tile_margins, tile_probabilities
+from hitmiss.scale.leaves import Leaves
 
 TILE = 32  # samples whose probabilities exist at once; a multiple of four
-TASK = 512  # samples that a thread takes at a time
-TURN = 1 << 14  # samples whose moments exist at once
+TASK = 16  # tiles that a thread takes at a time
+TURN = 512  # tiles whose moments exist at once
 COLUMNS = 512  # features for which probabilities are computed once
+LEAF = 512  # references in a leaf of the tree
+FEW = 16  # features with a weight up to which a tree tells what is far away
 
 
 class SoftTiles:
     """Signed probabilities of soft neighbors, a few rows at a time.
+
+    Where few features have a weight, samples that are close under them are put together, and
+    references too far from all samples of a tile to have a probability are left out.
 
     Parameters
     ----------
@@ -35,37 +42,67 @@ class SoftTiles:
         Samples that may be neighbors.
     sigma : float
         Kernel width.
+
+    Attributes
+    ----------
+    references : ndarray of shape (n_references,)
+        Samples that may be neighbors, in the order in which they are used here.
+    tiles : list of ndarray
+        The samples of every tile.
     """
 
     def __init__(self, A: NDArray, y: NDArray, references: NDArray, sigma: float):
-        self.A, self.y, self.sigma, self.references = A, y, sigma, references
-        self._R = np.ascontiguousarray(A[references].T)
-        self._labels = y[references]
-        self.own = np.full(len(y), -1)
-        self.own[references] = np.arange(len(references))
+        self.A, self.y, self.sigma = A, y, sigma
+        few = 0 < A.shape[1] <= FEW
+        self._leaves = Leaves(A[references], y[references], LEAF if few else len(references))
+        self.references = references[self._leaves.order]
+        size = max(TILE, LEAF * len(y) // (4 * len(references)))  # boxes smaller than the leaves
+        order = Leaves(A, y, size).order if few else np.arange(len(y))
+        self.tiles = [order[n : n + TILE] for n in range(0, len(order), TILE)]
+        self.pull = np.ones(len(y))
+        self._R = np.ascontiguousarray(A[self.references].T)
+        self._own = np.full(len(y), -1)
+        self._own[self.references] = np.arange(len(references))
         self._negligible = NEGLIGIBLE * float(np.finfo(A.dtype).eps)
-        self.pull: NDArray | None = None
 
     def weighted(self, pull: NDArray) -> "SoftTiles":
         """The same neighbors, each row times a number."""
-        twin = SoftTiles.__new__(SoftTiles)
-        vars(twin).update(vars(self), pull=pull)
+        twin = copy(self)
+        twin.pull = pull
         return twin
 
-    def distances(self, rows: slice) -> NDArray:
-        """Distances of some samples to the references."""
-        A = padded(self.A[rows])
-        D = np.empty((len(A), self._R.shape[1]), A.dtype)
-        tile_distances(A, self._R, D)
-        return D[: rows.stop - rows.start]
+    def distances(self, rows: NDArray) -> "TileDistances":
+        """Distances of the samples of a tile to the references that are near enough."""
+        A, labels = padded(self.A[rows]), self.y[rows]
+        reach = -np.log(self._negligible) * self.sigma
+        near = self._leaves.places(self._leaves.within(A[: len(rows)], labels, reach))
+        R = picked(self._R, near)
+        D = np.empty((len(A), R.shape[1]), A.dtype)
+        tile_distances(A, R, D)
+        own, passed = np.full(len(rows), -1), 0
+        for place in near:
+            inside = (self._own[rows] >= place.start) & (self._own[rows] < place.stop)
+            own[inside] = self._own[rows][inside] - place.start + passed
+            passed += place.stop - place.start
+        found = self.y[picked(self.references, near)]
+        return TileDistances(D[: len(rows)], own, found, near)
 
-    def rows(self, rows: slice) -> NDArray:
-        """Signed probabilities of some samples, padded by rows of zeros."""
-        D = self.distances(rows)
+    def probabilities(self, rows: NDArray) -> tuple[NDArray, list[slice]]:
+        """Signed probabilities of the samples of a tile, padded, and whose they are."""
+        D, own, labels, near = self.distances(rows)
         Q = np.zeros((padded_length(len(D)), D.shape[1]), D.dtype)
-        place = self.y[rows], self.own[rows], self._labels, self.sigma, self._negligible
+        place = self.y[rows], own, labels, self.sigma, self._negligible
         tile_probabilities(D, *place, Q[: len(D)])
-        return Q
+        return Q, near
+
+
+class TileDistances(NamedTuple):
+    """Distances D, the place of each sample itself, the references' labels and places."""
+
+    D: NDArray
+    own: NDArray
+    labels: NDArray
+    near: list[slice]
 
 
 class ManySamples(Blocks):
@@ -100,7 +137,7 @@ class ManySamples(Blocks):
         """Margin vectors ``sum_i Q_ni |x_n - x_i|``, shape (n_samples, n_features)."""
         Z = np.empty((self.n_samples, self.n_features), self.dtype)
 
-        def keep(rows: slice, part: slice, tile: NDArray) -> None:
+        def keep(task: int, rows: NDArray, part: slice, tile: NDArray) -> None:
             Z[rows, part] = tile
 
         self._each_tile(Q, keep, "margins")
@@ -112,30 +149,19 @@ class ManySamples(Blocks):
 
     def squared_sums(self, Q: Any, weights: NDArray) -> NDArray:
         """``sum_n weights_n z_n(j)^2`` of every feature j, where Q makes the margin vectors z."""
-        return self._sums(Q, weights, np.square)[0]
+        return self._sums(Q, weights, np.square)
 
-    def moments_in_turn(self, Q: Any) -> Iterator[tuple[slice, NDArray, NDArray, NDArray]]:
+    def moments_in_turn(self, Q: Any) -> Iterator[tuple[Any, NDArray, NDArray, NDArray]]:
         """The moments of some samples after the other, of few features."""
-        X = np.ascontiguousarray(self._blocks.columns(np.arange(self.n_features)).X)
-        R = X[self.references]
-        for turn in tiles(slice(0, self.n_samples), TURN):
-            yield turn, *self._moments(X, R, Q, turn)
-
-    def _moments(
-        self, X: NDArray, R: NDArray, Q: SoftTiles, turn: slice
-    ) -> tuple[NDArray, NDArray, NDArray]:
-        shape = (turn.stop - turn.start, self.n_features)
-        miss, hit, second = np.empty(shape), np.empty(shape), np.empty((*shape, shape[1]))
-
-        def find(tile: slice) -> None:
-            scratch = np.empty((self.n_features + 2, len(R)))
-            here = slice(tile.start - turn.start, tile.stop - turn.start)
-            found = miss[here], hit[here], second[here]
-            n_rows = tile.stop - tile.start
-            difference_moments(X[tile], R, Q.rows(tile), 0, n_rows, scratch, *found)
-
-        self.workers.map(find, tiles(turn, TILE))
-        return miss, hit, second
+        X = self._blocks.columns(np.arange(self.n_features)).X
+        R = X[Q.references]
+        for k in range(0, len(Q.tiles), TURN):
+            found = self.workers.map(
+                lambda rows: tile_moments(X[rows], R, *Q.probabilities(rows)),
+                Q.tiles[k : k + TURN],
+            )
+            miss, hit, second = (np.concatenate(moment) for moment in zip(*found, strict=True))
+            yield np.concatenate(Q.tiles[k : k + TURN]), miss, hit, second
 
     def columns(self, index: NDArray, dtype: DTypeLike | None = None) -> "ManySamples":
         """The features at `index`, packed."""
@@ -147,46 +173,59 @@ class ManySamples(Blocks):
 
     def _sums(self, Q: Any, weights: NDArray, power: Callable[[NDArray], NDArray]) -> NDArray:
         """``sum_n weights_n power(z_n)``; the samples of a task are added first, then the tasks."""
-        sums = np.zeros((-(-self.n_samples // TASK), self.n_features))
+        sums = np.zeros((-(-len(Q.tiles) // TASK), self.n_features))
 
-        def add(rows: slice, part: slice, tile: NDArray) -> None:
-            sums[rows.start // TASK, part] += weights[rows] @ power(tile.astype(float))
+        def add(task: int, rows: NDArray, part: slice, tile: NDArray) -> None:
+            sums[task, part] += weights[rows] @ power(tile.astype(float))
 
         self._each_tile(Q, add, "gradient")
-        return sums.sum(axis=0, keepdims=True)
+        return sums.sum(axis=0)
 
     def _each_tile(
-        self, Q: Any, function: Callable[[slice, slice, NDArray], None], name: str
+        self, Q: Any, function: Callable[[int, NDArray, slice, NDArray], None], name: str
     ) -> None:
         """Call the function for the margin vectors of every tile of samples and part of features.
 
-        The tiles of one task come one after the other.
+        It is told the number of the task, too; the tiles of a task come one after the other.
         """
         for start in range(0, self.n_features, COLUMNS):
             part = slice(start, min(start + COLUMNS, self.n_features))
-            X = self._blocks.columns(np.arange(part.start, part.stop)).X
-            work = _Work(X, np.ascontiguousarray(X[self.references].T), Q, part, function)
-            self.workers.map(work, tiles(slice(0, self.n_samples), TASK), self._label(name))
+            work = self._work(Q, part, function)
+            self.workers.map(work, range(-(-len(Q.tiles) // TASK)), self._label(name))
+
+    def _work(
+        self, Q: Any, part: slice, function: Callable[[int, NDArray, slice, NDArray], None]
+    ) -> Callable[[int], None]:
+        X = self._blocks.columns(np.arange(part.start, part.stop)).X
+        R = np.ascontiguousarray(X[Q.references].T)
+
+        def work(task: int) -> None:
+            for rows in Q.tiles[task * TASK : (task + 1) * TASK]:
+                A = padded(X[rows])
+                P, near = Q.probabilities(rows)
+                Z = np.empty(A.shape, A.dtype)
+                tile_margins(A, picked(R, near), P.astype(A.dtype, copy=False), Z)
+                function(task, rows, part, Z[: len(rows)])
+
+        return work
 
 
-class _Work:
-    """The margin vectors of the samples of a task, a tile at a time."""
-
-    def __init__(self, X: NDArray, R: NDArray, Q: SoftTiles, part: slice, function: Any):
-        self.X, self.R, self.Q, self.part, self.function = X, R, Q, part, function
-
-    def __call__(self, task: slice) -> None:
-        for rows in tiles(task, TILE):
-            A = padded(self.X[rows])
-            Z = np.empty(A.shape, A.dtype)
-            Q = self.Q.rows(rows).astype(A.dtype, copy=False)
-            tile_margins(A, self.R, Q, Z)
-            self.function(rows, self.part, Z[: rows.stop - rows.start])
+def tile_moments(
+    A: NDArray, R: NDArray, Q: NDArray, near: list[slice]
+) -> tuple[NDArray, NDArray, NDArray]:
+    """Moments of the differences between the samples A of a tile and the references near them."""
+    R = np.concatenate([R[place] for place in near])
+    miss, hit, second = np.empty(A.shape), np.empty(A.shape), np.empty((*A.shape, A.shape[1]))
+    scratch = np.empty((A.shape[1] + 2, len(R)))
+    difference_moments(A, R, Q, 0, len(A), scratch, miss, hit, second)
+    return miss, hit, second
 
 
-def tiles(rows: slice, size: int) -> list[slice]:
-    """Some samples in pieces of at most `size`."""
-    return [slice(n, min(n + size, rows.stop)) for n in range(rows.start, rows.stop, size)]
+def picked(R: NDArray, places: list[slice]) -> NDArray:
+    """The columns at some places, side by side."""
+    if len(places) == 1:
+        return np.ascontiguousarray(R[..., places[0]])
+    return np.concatenate([R[..., place] for place in places], axis=-1)
 
 
 def padded_length(n: int) -> int:
