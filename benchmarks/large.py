@@ -85,7 +85,7 @@ def dask_overhead(n_features, n_workers=2):
     options = {"threads_per_worker": 1, "processes": True, "memory_limit": None}
     lofe = LOFE()
     with (
-        LocalCluster(n_workers=n_workers, dashboard_address=None, **options) as cluster,
+        LocalCluster(n_workers=n_workers, dashboard_address=":0", **options) as cluster,
         Client(cluster) as client,
     ):
         array = spread(X, client)

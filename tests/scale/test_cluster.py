@@ -13,10 +13,12 @@ import dask.array as da
 import joblib
 import numpy as np
 import pytest
-from distributed import Client, LocalCluster
+from distributed import Client
+from typer.testing import CliRunner
 
-from hitmiss import LOFE, LOFECV, Ensemble, IRelief, ReliefF, datasets
+from hitmiss import LOFE, LOFECV, Ensemble, ReliefF, datasets
 from hitmiss._errors import ClusterError
+from hitmiss.cli.app import app
 from hitmiss.cli.cluster import spread
 from hitmiss.metrics import stability_report
 from hitmiss.scale import patience
@@ -24,8 +26,7 @@ from hitmiss.scale.cluster import Distributed
 from hitmiss.scale.opening import open_blocks
 from hitmiss.sources import as_source
 from hitmiss.workers import Workers
-
-LIMIT = 60  # seconds after which a fit counts as hanging
+from tests.scale.conftest import LIMIT
 
 
 @pytest.fixture(scope="module")
@@ -33,24 +34,6 @@ def data():
     return datasets.make_twonorm(
         40, n_irrelevant=3080, random_state=0, dtype=np.float32, return_X_y=True
     )
-
-
-@pytest.fixture(scope="module")
-def cluster():
-    options = {"threads_per_worker": 1, "processes": True, "memory_limit": None}
-    with LocalCluster(n_workers=2, dashboard_address=None, **options) as cluster:
-        yield cluster
-
-
-@pytest.fixture
-def client(cluster):
-    with Client(cluster) as client:
-        yield client
-
-
-def sized(cluster, client, n_workers):
-    cluster.scale(n_workers)
-    client.wait_for_workers(n_workers, timeout=LIMIT)
 
 
 def slow_array(X, seconds=0.2, chunk=512):
@@ -70,29 +53,15 @@ def slow_array(X, seconds=0.2, chunk=512):
     return da.concatenate(parts, axis=1)
 
 
-METHODS = {"LOFE": LOFE, "IRelief": lambda: IRelief(tol=0.1), "ReliefF": lambda: ReliefF(3)}
-CHUNKS = {"blocks": (40, 1024), "any": (40, 777), "samples too": (25, 1024), "one": (40, 3100)}
-
-
-@pytest.fixture(scope="module")
-def known():
-    """Weights found so far, by method and chunks."""
-    return {}
+CHUNKS = {"any": (40, 777), "samples too": (25, 1024), "one": (40, 3100)}
 
 
 @pytest.mark.parametrize("chunks", CHUNKS.values(), ids=CHUNKS)
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("n_workers", [2, 4])
-def test_the_same_weights_on_any_number_of_workers(
-    data, cluster, client, known, method, chunks, n_workers
-):
+def test_the_same_weights_for_any_chunks(data, client, chunks):
     X, y = data
-    sized(cluster, client, n_workers)
-    fitted = METHODS[method]().fit(da.from_array(X, chunks=chunks), y)
-    expected = METHODS[method]().fit(X, y).weights_
+    fitted = LOFE().fit(da.from_array(X, chunks=chunks), y)
+    expected = LOFE().fit(X, y).weights_
     np.testing.assert_allclose(fitted.weights_, expected, rtol=0, atol=1e-6 * expected.max())
-    before = known.setdefault((method, chunks), fitted.weights_)
-    np.testing.assert_array_equal(fitted.weights_, before)
 
 
 def test_every_question_is_asked_of_the_workers(data, client):
@@ -151,9 +120,9 @@ class WhenBusy(threading.Thread):
         self.action()
 
 
-def test_a_worker_that_is_killed_changes_nothing(data, cluster, client, tmp_path):
+def test_a_worker_that_is_killed_changes_nothing(data, client, sized, tmp_path):
     X, y = data
-    sized(cluster, client, 2)
+    sized(2)
     expected = LOFE().fit(X, y).weights_
     pids = client.run(os.getpid)
     killer = WhenBusy(client, lambda: os.kill(next(iter(pids.values())), signal.SIGKILL))
@@ -165,28 +134,30 @@ def test_a_worker_that_is_killed_changes_nothing(data, cluster, client, tmp_path
     assert set(client.run(os.getpid).values()) != set(pids.values())
 
 
-def test_data_that_die_with_a_worker_are_a_clear_error(data, cluster, client):
+def test_data_that_die_with_a_worker_are_a_clear_error(data, client, sized):
     X, y = data
-    sized(cluster, client, 2)
+    sized(2)
     array = spread(X, client)
     holders = client.who_has(array)
     pids = client.run(os.getpid)
     os.kill(pids[next(iter(holders.values()))[0]], signal.SIGKILL)
     with pytest.raises(ClusterError, match="lost data that it cannot compute again"):
         LOFE().fit(array, y)
-    sized(cluster, client, 2)
+    sized(2)
 
 
-def test_no_worker_left_is_an_error_with_a_checkpoint(data, cluster, client, tmp_path, monkeypatch):
+def test_no_worker_left_is_an_error_with_a_checkpoint(
+    data, cluster, client, sized, tmp_path, monkeypatch
+):
     monkeypatch.setattr(patience, "PATIENCE", 2.0)
     X, y = data
-    sized(cluster, client, 2)
+    sized(2)
     WhenBusy(client, lambda: cluster.scale(0))
     began, lofe = time.monotonic(), LOFE(checkpoint=tmp_path / "checkpoint")
     with pytest.raises(ClusterError, match=r"no worker for 2 s; start one, then fit again"):
         lofe.fit(slow_array(X, seconds=0.5), y)
     assert time.monotonic() - began < LIMIT
-    sized(cluster, client, 2)
+    sized(2)
     fitted = lofe.fit(da.from_array(X, chunks=(40, 512)), y)
     np.testing.assert_allclose(fitted.weights_, LOFE().fit(X, y).weights_, rtol=1e-6, atol=1e-9)
 
@@ -221,24 +192,31 @@ def test_a_scheduler_that_is_gone_is_a_clear_error(data, scheduler, monkeypatch)
         assert time.monotonic() - began < LIMIT
 
 
-def test_select_on_a_cluster(data, cluster, tmp_path):
+def select(path, address):
+    return CliRunner().invoke(app, ["select", str(path), "--json", "--quiet", "--dask", address])
+
+
+@pytest.fixture
+def file(data, tmp_path):
     X, y = data
     names = [f"g{j}" for j in range(X.shape[1])]
     np.savez(tmp_path / "X.npz", X=X, y=y, feature_names=names)
-    call = [sys.executable, "-m", "hitmiss.cli", "select", tmp_path / "X.npz", "--json"]
-    expected = LOFE().fit(X, y)
-    for address in (cluster.scheduler_address, "local"):
-        whole = [*call, "--dask", address]
-        done = subprocess.run(whole, capture_output=True, text=True, timeout=LIMIT, check=False)
-        assert done.returncode == 0, done.stderr
-        found = [item["feature"] for item in json.loads(done.stdout)["selected"]]
-        assert set(found) == set(np.array(names)[expected.get_support()])
-    nowhere = [*call, "--dask", "tcp://127.0.0.1:1"]
-    lost = subprocess.run(nowhere, capture_output=True, text=True, timeout=LIMIT, check=False)
-    assert lost.returncode == 2
-    assert (
-        lost.stderr == "Error: No Dask scheduler answers at 'tcp://127.0.0.1:1'; start one first.\n"
-    )
+    return tmp_path / "X.npz"
+
+
+@pytest.mark.parametrize("local", [True, False], ids=["local", "address"])
+def test_select_on_a_cluster(data, file, cluster, local):
+    done = select(file, "local" if local else cluster.scheduler_address)
+    assert done.exit_code == 0, done.output
+    found = [item["feature"] for item in json.loads(done.stdout)["selected"]]
+    assert set(found) == {f"g{j}" for j in LOFE().fit(*data).get_support(indices=True)}
+
+
+def test_select_where_nobody_answers(file, monkeypatch):
+    monkeypatch.setattr("hitmiss.cli.cluster.ANSWER", 0.5)
+    lost = select(file, "tcp://127.0.0.1:1")
+    assert lost.exit_code == 2
+    assert "No Dask scheduler answers at 'tcp://127.0.0.1:1'; start one first." in lost.output
 
 
 def test_joblib_on_dask_gives_the_same(client):

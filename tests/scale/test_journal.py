@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hitmiss import LOFE, datasets
 
 
-def spiral(n_irrelevant=3000):
+def spiral(n_irrelevant=1500):
     return datasets.make_spiral(
         60, n_irrelevant=n_irrelevant, random_state=0, dtype=np.float32, return_X_y=True
     )

@@ -1,6 +1,7 @@
 """The same data, wherever they are, have the same weights."""
 
 import anndata
+import dask.array as da
 import h5py
 import numpy as np
 import pyarrow as pa
@@ -72,6 +73,7 @@ KINDS = {
     "COO": lambda X, folder: scipy.sparse.coo_array(X),
     "a source": lambda X, folder: as_source(to_zarr(X, folder)),
 }
+DASK = {"Dask, 2 workers": 2, "Dask, 4 workers": 4}
 METHODS = {
     "LOFE": lambda: LOFE(),
     "IRelief": lambda: IRelief(max_iter=3, tol=0.5),
@@ -88,14 +90,30 @@ def in_memory(data):
     return {name: make().fit(*data) for name, make in METHODS.items()}
 
 
-@each_kind
+@pytest.fixture(scope="module")
+def on_dask():
+    """Weights found on clusters so far, by method."""
+    return {}
+
+
 @each_method
-def test_the_same_bits_wherever_the_data_are(data, in_memory, kind, method, tmp_path):
+@pytest.mark.parametrize("kind", [*KINDS, *DASK])
+def test_the_same_weights_wherever_the_data_are(
+    data, in_memory, on_dask, kind, method, tmp_path, request
+):
     X, y = data
-    fitted = METHODS[method]().set_params(memory=MEMORY).fit(KINDS[kind](X, tmp_path), y)
-    np.testing.assert_array_equal(fitted.weights_, in_memory[method].weights_)
-    np.testing.assert_array_equal(fitted.ranking_, in_memory[method].ranking_)
-    assert fitted.n_features_in_ == SHAPE[1]
+    if kind in DASK:
+        request.getfixturevalue("sized")(DASK[kind])
+        stored = da.from_array(X, chunks=(SHAPE[0], 1024))
+    else:
+        stored = KINDS[kind](X, tmp_path)
+    weights = METHODS[method]().set_params(memory=MEMORY).fit(stored, y).weights_
+    expected = in_memory[method].weights_
+    if kind in DASK:
+        np.testing.assert_allclose(weights, expected, rtol=0, atol=1e-6 * expected.max())
+        np.testing.assert_array_equal(weights, on_dask.setdefault(method, weights))
+    else:
+        np.testing.assert_array_equal(weights, expected)
 
 
 @each_kind

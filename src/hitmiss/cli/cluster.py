@@ -28,7 +28,7 @@ def cluster(address: str | None) -> Iterator[Any | None]:
     distributed = optional("distributed", extra="dask")
     if address == LOCAL:
         with (
-            distributed.LocalCluster(threads_per_worker=1, dashboard_address=None) as processes,
+            distributed.LocalCluster(threads_per_worker=1, dashboard_address=":0") as processes,
             distributed.Client(processes) as client,
             joblib.parallel_config("dask"),
         ):

@@ -1,0 +1,30 @@
+import pytest
+from distributed import Client, LocalCluster
+
+LIMIT = 60  # seconds after which something counts as hanging
+
+
+@pytest.fixture(scope="session")
+def cluster():
+    """Two processes, or as many as a test scales it to."""
+    options = {"threads_per_worker": 1, "processes": True, "memory_limit": None}
+    with LocalCluster(n_workers=2, dashboard_address=":0", **options) as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def client(cluster):
+    """The current client while the test runs."""
+    with Client(cluster) as client:
+        yield client
+
+
+@pytest.fixture
+def sized(cluster, client):
+    """A function that gives the cluster a number of workers."""
+
+    def size(n_workers):
+        cluster.scale(n_workers)
+        client.wait_for_workers(n_workers, timeout=LIMIT)
+
+    return size
