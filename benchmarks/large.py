@@ -15,9 +15,11 @@ import numpy as np
 from benchmarks.lofe import answer, peak_memory, spiral
 from benchmarks.timing import once, row, seconds
 from hitmiss import LOFE, datasets
+from hitmiss._subsets import random_subset
 from hitmiss.cli.cluster import spread
 
 GB = 10**9
+PER_SAMPLE = 1000  # samples per unit of alpha: as many times more samples, as much more penalty
 
 
 def run(quick=False):
@@ -130,9 +132,9 @@ def clusters(n_samples, n_features):
 def million_samples(n_samples=1_000_000, n_features=50, size=1000, subsample=20_000):
     """References for a million samples, against the exact answer of a subsample."""
     found = apart("fit_references", n_samples, n_features, size)
-    exact = apart("fit_samples", subsample, n_features, "1GB")
+    exact = apart("fit_subsample", subsample, n_samples, n_features)
     return row(
-        f"{size:,} references, clusters, {n_samples:,} x {n_features}",
+        f"{size:,} references, clusters, {n_samples:,} x {n_features}, alpha={n_samples:,} / 1,000",
         found["seconds"],
         required=f"support of the exact answer on {subsample:,} samples",
         note=f"found {found['found']}, exact {exact['found']} in {exact['seconds']:.0f} s; "
@@ -145,7 +147,7 @@ def many_samples(n_samples=50_000, n_features=200, memory="1GB"):
     """Row tiles: no matrix of all pairs of samples."""
     found = apart("fit_samples", n_samples, n_features, memory)
     return row(
-        f"clusters, {n_samples:,} x {n_features}, memory={memory}",
+        f"spiral, {n_samples:,} x {n_features}, memory={memory}",
         found["seconds"],
         required="in the ceiling and right",
         note=f"{found['answer']}; peak {found['peak'] / GB:.2f} GB; "
@@ -161,11 +163,25 @@ def fit_file(path, memory):
 
 
 def fit_references(n_samples, n_features, size):
-    return fitted(LOFE(max_references=size), *clusters(n_samples, n_features))
+    lofe = LOFE(alpha=n_samples / PER_SAMPLE, max_references=size)
+    return fitted(lofe, *clusters(n_samples, n_features))
+
+
+def fit_subsample(n_samples, n_all, n_features):
+    X, y = clusters(n_all, n_features)
+    rows = random_subset(n_all, n_samples, np.random.default_rng(0), y)
+    return fitted(LOFE(alpha=n_samples / PER_SAMPLE, memory="1GB"), X[rows], y[rows])
 
 
 def fit_samples(n_samples, n_features, memory):
-    return fitted(LOFE(memory=memory), *clusters(n_samples, n_features))
+    X, y = datasets.make_spiral(
+        n_samples,
+        n_irrelevant=n_features - 2,
+        random_state=0,
+        dtype=np.float32,
+        return_X_y=True,
+    )
+    return fitted(LOFE(memory=memory), X, y)
 
 
 def fitted(lofe, X, y):

@@ -110,7 +110,7 @@ def iterate(
             break
         wait += 1
         polished = np.empty(0)
-        few = len(support) > 0 and affordable(blocks.n_samples, len(support))
+        few = len(support) > 0 and affordable(blocks, len(support))
         if wait > PATIENCE and few and np.array_equal(support, settled) and _ripe(w, u, last):
             wait = 0
             polished = recall("polish", polished_weights)["w"]

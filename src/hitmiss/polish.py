@@ -12,16 +12,19 @@ from numpy.typing import NDArray
 
 from hitmiss.blocks import Blocks
 from hitmiss.margins import Problem, neighbors
+from hitmiss.scale.tiles import ManySamples
 
 MAX_FEATURES = 32  # always allowed
+MAX_FEATURES_OF_MANY = 8  # and of very many samples
 MAX_WORK = 1 << 29  # products of differences up to which more features are
 MAX_STEPS = 12
 FARTHEST = 0.5  # how far, relative to its length, w may move: another fixed point is not wanted
 
 
-def affordable(n_samples: int, n_features: int) -> bool:
+def affordable(blocks: Blocks, n_features: int) -> bool:
     """Whether Newton's method is cheap enough for so many features."""
-    return n_features <= MAX_FEATURES or (n_samples * n_features) ** 2 <= MAX_WORK
+    always = MAX_FEATURES_OF_MANY if isinstance(blocks, ManySamples) else MAX_FEATURES
+    return n_features <= always or (blocks.n_samples * n_features) ** 2 <= MAX_WORK
 
 
 def polish(blocks: Blocks, problem: Problem, w: NDArray) -> NDArray | None:

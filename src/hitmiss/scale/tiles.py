@@ -14,13 +14,15 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from hitmiss.blocks import NEGLIGIBLE, Blocks
+from hitmiss.kernels.margins import NEGLIGIBLE as NEGLIGIBLE_IN_DOUBLE
 from hitmiss.kernels.margins import difference_moments
 from hitmiss.kernels.tiles import tile_distances, tile_margins, tile_probabilities
 from hitmiss.scale.leaves import Leaves
 
-TILE = 32  # samples whose probabilities exist at once; a multiple of four
+TILE = 32  # least number of samples whose probabilities exist at once; a multiple of four
+PAIRS = 1 << 20  # probabilities that exist at once, if not more by that
 TASK = 16  # tiles that a thread takes at a time
-TURN = 512  # tiles whose moments exist at once
+TURN = 1 << 14  # samples whose moments exist at once
 COLUMNS = 512  # features for which probabilities are computed once
 LEAF = 512  # references in a leaf of the tree
 FEW = 16  # features with a weight up to which a tree tells what is far away
@@ -56,14 +58,15 @@ class SoftTiles:
         few = 0 < A.shape[1] <= FEW
         self._leaves = Leaves(A[references], y[references], LEAF if few else len(references))
         self.references = references[self._leaves.order]
-        size = max(TILE, LEAF * len(y) // (4 * len(references)))  # boxes smaller than the leaves
-        order = Leaves(A, y, size).order if few else np.arange(len(y))
-        self.tiles = [order[n : n + TILE] for n in range(0, len(order), TILE)]
+        size = max(TILE, PAIRS // len(references) // 4 * 4)
+        box = max(size, LEAF * len(y) // (4 * len(references)))  # smaller than a leaf
+        order = Leaves(A, y, box).order if few else np.arange(len(y))
+        self.tiles = [order[n : n + size] for n in range(0, len(order), size)]
         self.pull = np.ones(len(y))
         self._R = np.ascontiguousarray(A[self.references].T)
         self._own = np.full(len(y), -1)
         self._own[self.references] = np.arange(len(references))
-        self._negligible = NEGLIGIBLE * float(np.finfo(A.dtype).eps)
+        self._negligible = max(NEGLIGIBLE * float(np.finfo(A.dtype).eps), NEGLIGIBLE_IN_DOUBLE)
 
     def weighted(self, pull: NDArray) -> "SoftTiles":
         """The same neighbors, each row times a number."""
@@ -155,13 +158,14 @@ class ManySamples(Blocks):
         """The moments of some samples after the other, of few features."""
         X = self._blocks.columns(np.arange(self.n_features)).X
         R = X[Q.references]
-        for k in range(0, len(Q.tiles), TURN):
+        size = max(1, TURN // len(Q.tiles[0]))
+        for k in range(0, len(Q.tiles), size):
+            turn = Q.tiles[k : k + size]
             found = self.workers.map(
-                lambda rows: tile_moments(X[rows], R, *Q.probabilities(rows)),
-                Q.tiles[k : k + TURN],
+                lambda rows: tile_moments(X[rows], R, *Q.probabilities(rows)), turn
             )
             miss, hit, second = (np.concatenate(moment) for moment in zip(*found, strict=True))
-            yield np.concatenate(Q.tiles[k : k + TURN]), miss, hit, second
+            yield np.concatenate(turn), miss, hit, second
 
     def columns(self, index: NDArray, dtype: DTypeLike | None = None) -> "ManySamples":
         """The features at `index`, packed."""
