@@ -20,7 +20,7 @@ from hitmiss.kernels.tiles import tile_distances, tile_margins, tile_probabiliti
 from hitmiss.scale.leaves import Leaves
 
 TILE = 32  # least number of samples whose probabilities exist at once; a multiple of four
-PAIRS = 1 << 20  # probabilities that exist at once, if not more by that
+PAIRS = 1 << 17  # probabilities that exist at once, if not more by that
 TASK = 16  # tiles that a thread takes at a time
 TURN = 1 << 14  # samples whose moments exist at once
 COLUMNS = 512  # features for which probabilities are computed once
