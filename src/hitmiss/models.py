@@ -1,7 +1,7 @@
 """Fitted estimators in files: arrays and JSON, no pickle."""
 
 import json
-from os import PathLike
+from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 from zipfile import is_zipfile
@@ -112,6 +112,8 @@ class _Encoder:
     def encode(self, value: Any) -> Any:
         if value is None or isinstance(value, bool | int | str):
             return value
+        if isinstance(value, PathLike):
+            return fspath(value)
         if isinstance(value, np.generic):
             return self.encode(value.item())
         if isinstance(value, float):

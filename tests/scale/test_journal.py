@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hitmiss import LOFE, datasets
+from hitmiss import LOFE, datasets, models
 
 
 def spiral(n_irrelevant=1500):
@@ -189,3 +189,10 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path):
 def test_the_papers_algorithm_keeps_none(tmp_path):
     with pytest.raises(ValueError, match="solver='paper' keeps no checkpoint"):
         model(tmp_path, solver="paper").fit(*spiral())
+
+
+def test_a_model_with_a_checkpoint_is_saved_with_its_name(finished, tmp_path):
+    models.save(finished[1], tmp_path / "model.npz")
+    again = models.load(tmp_path / "model.npz")
+    assert again.checkpoint == str(finished[0])
+    np.testing.assert_array_equal(again.weights_, finished[1].weights_)
