@@ -56,7 +56,7 @@ def tuned(model, found):
     gap = (errors - plain).mean(axis=0)  # over the sets, in every run
     spread = gap.std(ddof=1) / np.sqrt(len(gap)) if len(gap) > 1 else np.nan
     note = f"mean error {errors.mean():.2f} %, {gap.mean():+.2f} +- {spread:.2f}; {each}"
-    required = "mean error no worse than the first" if model.startswith("LOFECV, ") else ""
+    required = "mean error no worse than the first" if model == "LOFECV" else ""
     met = bool(gap.mean() <= 0) if required else None
     what = f"{model}: mean of {errors.shape[1]} runs on seven sets + 5,000 irrelevant"
     return row(what, seconds.mean(), required=required, note=note, met=met)

@@ -55,7 +55,7 @@ def against_peers(method, size, required, with_rebate):
     X, y = data(*size)
     ours, fast, rebate = METHODS[method]
     what = f"{method}, {size[0]:,} x {size[1]:,} float32, {N_THREADS} threads"
-    repeat = 100 if size[0] < 500 else 8
+    repeat = 100 if size[0] < 500 else 20
     our_time = alone(lambda: ours().fit(X, y), repeat)
     their_time = alone(lambda: fast().fit(X, y), repeat)
     scores = ours().fit(X, y).weights_

@@ -13,7 +13,7 @@ With the margin vectors held, there are two ways to it:
 Either way the log evidence has the slope ``sum_m (1 - alpha mean_m)`` in ln alpha, where mean_m is
 the posterior mean of a weight: at the best alpha the prior mean, 1/alpha, is that of all posterior
 means. Against ln alpha the evidence is a bell whose width follows from how the slope changes. The
-strongest penalty inside the 95 % interval is the one to take: what is weaker may be as likely but
+strongest penalty inside the 99 % interval is the one to take: what is weaker may be as likely but
 keeps more features.
 """
 
@@ -34,7 +34,7 @@ from hitmiss.scale.tiles import ManySamples
 NEARLY_FLAT = 1e-6  # curvature, over the squared rate, below which a series is more exact
 NEARBY = 1.25  # factor between strengths that tell how sharp the evidence is
 STRONGEST = 2.0  # largest factor between the best strength and the one taken
-Z_95 = 1.96  # standard deviations of a normal distribution
+Z_99 = 2.576  # standard deviations of a normal distribution
 TINY = 1e-100  # a slope below has no effect and would overflow
 INSIDE = 0.99  # share of the way to the border of what is feasible that a step may go
 
@@ -238,12 +238,12 @@ def best_alpha(slope: Callable[[float], float], near: float, stride: float, tol:
 
 
 def stronger_alphas(slope: Callable[[float], float], best: float) -> list[float]:
-    """The upper end of the 95 % interval of the strength, then points closer to the best one.
+    """The upper end of the 99 % interval of the strength, then points closer to the best one.
 
     The interval is that of a bell around the best strength; the evidence may end before it does.
     """
     precision = (slope(best / NEARBY) - slope(best * NEARBY)) / (2 * np.log(NEARBY))
     if precision <= 0:
         return []
-    reach = min(Z_95 / np.sqrt(precision), np.log(STRONGEST))
+    reach = min(Z_99 / np.sqrt(precision), np.log(STRONGEST))
     return [best * float(np.exp(reach / k)) for k in (1, 2, 4)]

@@ -31,7 +31,7 @@ ACCURACY = 0.01  # relative, of the alpha that the evidence prefers
 BEGIN = 1.0  # an alpha of the grid that is looked at first
 STRIDE = 2.0  # factor between its neighbors
 N_STRIDES = 12
-DOUBT = 1.92  # less log evidence than this does not tell two alphas apart (95 %)
+DOUBT = 3.32  # less log evidence than this does not tell two alphas apart (99 %)
 
 
 class Solver:
