@@ -167,12 +167,12 @@ def test_the_bound_is_above_the_evidence_itself():
 
 def test_the_best_strength_and_stronger_ones():
     def slope(alpha):
-        return 10 * np.log(0.7 / alpha)
+        return 40 * np.log(0.7 / alpha)
 
     for near in (0.4, 0.7, 1.3):
         np.testing.assert_allclose(best_alpha(slope, near, 2.0, 0.01), 0.7, rtol=0.01)
     assert best_alpha(slope, 5.0, 2.0, 0.01) == 5.0  # too far away
-    reach = 1.96 / np.sqrt(10)
+    reach = 2.576 / np.sqrt(40)
     expected = 0.7 * np.exp([reach, reach / 2, reach / 4])
     np.testing.assert_allclose(stronger_alphas(slope, 0.7), expected, rtol=1e-6)
     assert stronger_alphas(lambda alpha: alpha, 0.7) == []  # no maximum

@@ -127,7 +127,7 @@ def test_difference_moments(n_samples, n_features, dtype):
     shape = X.shape
     miss, hit, second = np.ones(shape), np.ones(shape), np.ones((*shape, n_features))
     scratch = np.full((n_features + 2, n_samples), np.nan)
-    difference_moments(X, Q, 1, n_samples, scratch, miss, hit, second)
+    difference_moments(X, X, Q, 1, n_samples, scratch, miss, hit, second)
     expected_miss = np.einsum("ni,nij->nj", np.maximum(Q, 0), d)
     expected_hit = np.einsum("ni,nij->nj", np.maximum(-Q, 0), d)
     expected_second = np.einsum("ni,nij,nik->njk", Q, d, d)
