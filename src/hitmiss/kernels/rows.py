@@ -12,6 +12,8 @@ import numpy as np
 from hitmiss.kernels.jit import kernel
 from hitmiss.kernels.neighbors import exp_negative
 
+FEATURES = 256  # whose terms are added in single precision
+
 
 @kernel
 def row_distances(X, half, w, start, stop, d):
@@ -85,27 +87,34 @@ def row_margin(X, half, q, start, stop, z):
 
 @kernel
 def scaled_distances(S, x, w, start, stop, d):
-    """``d[i] = sum_j w_j |x_j - S_ij|`` over the features start <= j < stop, in S's precision."""
-    p, v, whole, zero = x[start:stop], w[start:stop], S.shape[0] // 4 * 4, S.dtype.type(0)
+    """``d[i] = sum_j w_j |x_j - S_ij|`` over the features start <= j < stop.
+
+    Sums over a few features are kept in S's precision, their total in double precision.
+    """
+    whole, zero = S.shape[0] // 4 * 4, S.dtype.type(0)
+    d[:] = 0
     for i in range(0, whole, 4):
-        a, b, c, e = (
-            S[i, start:stop],
-            S[i + 1, start:stop],
-            S[i + 2, start:stop],
-            S[i + 3, start:stop],
-        )
-        sum_a = sum_b = sum_c = sum_e = zero
-        for j in range(len(p)):
-            sum_a += v[j] * abs(p[j] - a[j])
-            sum_b += v[j] * abs(p[j] - b[j])
-            sum_c += v[j] * abs(p[j] - c[j])
-            sum_e += v[j] * abs(p[j] - e[j])
-        d[i], d[i + 1], d[i + 2], d[i + 3] = sum_a, sum_b, sum_c, sum_e
+        for first in range(start, stop, FEATURES):
+            last = min(first + FEATURES, stop)
+            p, v, a, b = x[first:last], w[first:last], S[i, first:last], S[i + 1, first:last]
+            c, e = S[i + 2, first:last], S[i + 3, first:last]
+            sum_a = sum_b = sum_c = sum_e = zero
+            for j in range(len(p)):
+                sum_a += v[j] * abs(p[j] - a[j])
+                sum_b += v[j] * abs(p[j] - b[j])
+                sum_c += v[j] * abs(p[j] - c[j])
+                sum_e += v[j] * abs(p[j] - e[j])
+            d[i] += sum_a
+            d[i + 1] += sum_b
+            d[i + 2] += sum_c
+            d[i + 3] += sum_e
     for i in range(whole, S.shape[0]):
-        row, total = S[i, start:stop], zero
-        for j in range(len(p)):
-            total += v[j] * abs(p[j] - row[j])
-        d[i] = total
+        for first in range(start, stop, FEATURES):
+            last = min(first + FEATURES, stop)
+            p, v, row, total = x[first:last], w[first:last], S[i, first:last], zero
+            for j in range(len(p)):
+                total += v[j] * abs(p[j] - row[j])
+            d[i] += total
 
 
 @kernel
