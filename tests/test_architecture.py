@@ -12,7 +12,8 @@ import hitmiss
 LAYERS = [
     {"progress", "kernels", "sources"},
     {"workers"},
-    {"blocks", "neighbors", "losses", "penalties", "solvers"},
+    {"neighbors", "losses", "penalties", "solvers"},
+    {"blocks"},
     {"scale"},
     {"margins", "energies", "iterated", "subset", "reservoir", "rows"},
     {"polish", "paper", "evidence", "online_irelief", "ascent"},
@@ -194,7 +195,7 @@ def test_checker_catches_a_violation(house, path, text, sentence):
 
 
 def test_checker_says_in_which_direction_an_import_points(house):
-    (sideways,) = layer_violations(house({**SOUND, "losses.py": "import hitmiss.blocks"}))
+    (sideways,) = layer_violations(house({**SOUND, "losses.py": "import hitmiss.neighbors"}))
     assert "which is beside it; imports point down, never up or sideways" in sideways
     (upward,) = layer_violations(house({**SOUND, "losses.py": "import hitmiss.io"}))
     assert "which is above it" in upward

@@ -3,7 +3,7 @@ import pytest
 from scipy.optimize import approx_fprime
 
 from hitmiss.blocks import Blocks
-from hitmiss.margins import Problem, evaluate, gradient, neighbors, optimality_gap
+from hitmiss.margins import Problem, evaluate, optimality_gap
 from hitmiss.workers import Workers
 from tests import reference as ref
 
@@ -61,7 +61,7 @@ def test_gradient_by_pair_sums_is_that_of_the_margin_vectors(dtype):
     X, y, w = random_data(n_features=1100)
     blocks, problem = Blocks(X.astype(dtype), SERIAL), Problem(y, 2.0, 0.7)
     points = [evaluate(blocks, problem, u) for u in (w / 50, np.zeros_like(w))]
-    sums = gradient(blocks, *((point.Q, point.pull) for point in points))
+    sums = blocks.pulled_sums([(point.Q, point.pull) for point in points])
     assert sums.shape == (2, 1100)
     for row, point in zip(sums, points, strict=True):
         expected = point.Z.astype(float).T @ point.pull
@@ -76,10 +76,10 @@ def test_neighbors_move_with_the_weights():
     blocks, problem = Blocks(X, SERIAL), Problem(y, 2.0, 0.7)
     P_hit, P_miss = ref.probabilities(ref.distances(X, w), y, 2.0)
     counted = problem.has_hit
-    Q = neighbors(blocks, problem, w)
+    Q = blocks.soft_neighbors(w, problem.y, problem.sigma)
     np.testing.assert_allclose(Q[counted], (P_miss - P_hit)[counted], rtol=1e-8)
     assert not Q[~counted].any()
-    assert np.abs(neighbors(blocks, problem, 0 * w) - Q).max() > 0.1
+    assert np.abs(blocks.soft_neighbors(0 * w, y, 2.0) - Q).max() > 0.1
 
 
 def test_pull_and_objective_leave_out_samples_without_a_hit():

@@ -19,14 +19,14 @@ class Counter(Protocol):
         ...
 
 
-def run_all(
+def each_result(
     calls: Sequence[Any],
     n_jobs: int | None,
     progress: Counter | None = None,
     label: str = "",
     prefer: str | None = None,
-) -> list[Any]:
-    """Results of the calls, made by `joblib.delayed`, in their order.
+) -> Iterator[Any]:
+    """Results of the calls, made by `joblib.delayed`, in their order, as they come.
 
     Parameters
     ----------
@@ -41,26 +41,15 @@ def run_all(
     prefer : {"threads", "processes"}, optional
         What suits the calls; an enclosing joblib configuration has the last word.
 
-    Returns
-    -------
-    list
+    Yields
+    ------
+    object
 
     Raises
     ------
     RuntimeError
         If a process dies.
     """
-    return list(each_result(calls, n_jobs, progress, label, prefer))
-
-
-def each_result(
-    calls: Sequence[Any],
-    n_jobs: int | None,
-    progress: Counter | None = None,
-    label: str = "",
-    prefer: str | None = None,
-) -> Iterator[Any]:
-    """The same one by one, for those who keep what is done when the rest fails."""
     if progress is not None:
         progress.begin(label, len(calls))
     try:

@@ -23,6 +23,7 @@ from hitmiss.kernels.margins import (
 )
 from hitmiss.kernels.packing import pack
 from hitmiss.kernels.sparse_margins import count_pairs, list_pairs, pair_sums
+from hitmiss.neighbors import class_distances, soft_neighbors
 from hitmiss.workers import Workers
 
 BLOCK_BYTES = 1 << 20  # a packed block stays in the second-level cache
@@ -51,6 +52,9 @@ class Blocks:
     center, factor : ndarray of shape (n_features,), optional
         In the working precision. Without them X is taken as it is.
     """
+
+    cheap_moments = 32  # number of features whose moments may be asked for without a thought
+    references: Any = slice(None)  # samples that may be neighbors
 
     def __init__(
         self,
@@ -115,6 +119,31 @@ class Blocks:
         mirror_upper(D)
         return D[: self.n_samples, : self.n_samples]
 
+    def soft_neighbors(self, w: NDArray, y: NDArray, sigma: float) -> Any:
+        """Signed probabilities of being the nearest hit or miss under the weights w."""
+        return soft_neighbors(self.distances(w), y, sigma, self.workers)
+
+    def starting_neighbors(
+        self, starts: Sequence[float | NDArray], y: NDArray, sigma: float
+    ) -> list[Any]:
+        """Soft neighbors under every start; a number stands for uniform weights.
+
+        All uniform starts share one pass over the data for the distances.
+        """
+        unit, found = np.empty(0), []
+        for start in starts:
+            if np.ndim(start):
+                found.append(self.soft_neighbors(np.asarray(start), y, sigma))
+                continue
+            if not len(unit):
+                unit = self.distances(np.ones(self.n_features))
+            found.append(soft_neighbors(unit * float(start), y, sigma, self.workers))
+        return found
+
+    def class_distances(self, w: NDArray, y: NDArray, sigma: float) -> NDArray:
+        """Expected distance of every sample to the others of each class."""
+        return class_distances(self.distances(w), y, sigma, leave_out=True)
+
     def margins(self, Q: NDArray) -> NDArray:
         """Margin vectors ``sum_i Q_ni |x_n - x_i|``, shape (n_samples, n_features)."""
         Q = self._padded(np.where(np.abs(Q) > NEGLIGIBLE * self.epsilon, Q, 0.0))
@@ -125,8 +154,11 @@ class Blocks:
             self.workers.map(lambda tile: margin_vectors(block, Q, *tile, Z), tiles)
             return Z[: self.n_samples]
 
-        runs = self._runs(self._parts(), "")
-        return np.hstack([vectors(window._pack(p)) for window, pairs, _ in runs for _, p in pairs])
+        found = np.empty((self.n_samples, self.n_features), self.dtype)
+        for window, pairs, _ in self._runs(self._parts(), ""):
+            for part, place in pairs:
+                found[:, part] = vectors(window._pack(place))
+        return found
 
     def difference_sums(self, matrices: Sequence[NDArray]) -> NDArray:
         """``sum_{n,i} S_ni |x_nj - x_ij|`` of every S and feature j, one row per S."""
@@ -145,6 +177,10 @@ class Blocks:
 
         self._each_block(add, "gradient")
         return totals
+
+    def pulled_sums(self, points: Sequence[tuple[Any, NDArray]]) -> NDArray:
+        """``sum_n pull_n z_n(j)`` of every (Q, pull) and feature j, without the margin vectors."""
+        return self.difference_sums([pull[:, None] * Q for Q, pull in points])
 
     def squared_sums(self, Q: NDArray, weights: NDArray) -> NDArray:
         """``sum_n weights_n z_n(j)^2`` of every feature j, where Q makes the margin vectors z."""

@@ -27,9 +27,7 @@ from scipy.optimize import brentq
 from scipy.special import entr, erfcx, log_ndtr
 
 from hitmiss.blocks import Blocks
-from hitmiss.margins import Problem, gradient, neighbors
-from hitmiss.neighbors import soft_neighbors
-from hitmiss.scale.tiles import ManySamples
+from hitmiss.margins import Problem
 
 NEARLY_FLAT = 1e-6  # curvature, over the squared rate, below which a series is more exact
 NEARBY = 1.25  # factor between strengths that tell how sharp the evidence is
@@ -82,18 +80,12 @@ def local_evidence(blocks: Blocks, problem: Problem, w: NDArray) -> Evidence:
 
 def likelihood(blocks: Blocks, problem: Problem, w: NDArray) -> Likelihood:
     """The log likelihood around w, with the neighbors under w."""
-    if isinstance(blocks, ManySamples):
-        Q = neighbors(blocks, problem, w)
-        support = np.flatnonzero(w)
-        margins = blocks.columns(support).margins(Q) @ w[support]
-    else:
-        D = blocks.distances(w)
-        Q = soft_neighbors(D, problem.y, problem.sigma, blocks.workers)
-        margins = np.einsum("ni,ni->n", Q, D)
+    Q, support = blocks.soft_neighbors(w, problem.y, problem.sigma), np.flatnonzero(w)
+    margins = blocks.columns(support, dtype=float).margins(Q) @ w[support]
     pull = problem.pull(margins)
     bend = np.where(problem.has_hit, problem.loss.curvature(margins), 0.0)
     value = -float(problem.loss.value(margins)[problem.has_hit].sum())
-    return Likelihood(value, w, gradient(blocks, (Q, pull))[0], blocks.squared_sums(Q, bend))
+    return Likelihood(value, w, blocks.pulled_sums([(Q, pull)])[0], blocks.squared_sums(Q, bend))
 
 
 def around(fit: Likelihood, alpha: float) -> tuple[float, NDArray, int]:

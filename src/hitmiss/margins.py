@@ -8,9 +8,7 @@ from numpy.typing import NDArray
 from hitmiss.blocks import Blocks
 from hitmiss.kernels.linear import weighted_row_sum
 from hitmiss.losses import Logistic, Loss
-from hitmiss.neighbors import soft_neighbors
 from hitmiss.penalties import L1
-from hitmiss.scale.tiles import ManySamples, SoftTiles
 
 
 class Problem:
@@ -79,7 +77,7 @@ class FixedPoint(NamedTuple):
 
 def evaluate(blocks: Blocks, problem: Problem, w: NDArray) -> Point:
     """The point at w, its neighbors found anew under w itself."""
-    Q = neighbors(blocks, problem, w)
+    Q = blocks.soft_neighbors(w, problem.y, problem.sigma)
     Z = blocks.margins(Q)
     support = np.flatnonzero(w)
     margins, gradient = np.empty(len(Z)), np.empty(len(w))
@@ -88,25 +86,6 @@ def evaluate(blocks: Blocks, problem: Problem, w: NDArray) -> Point:
     weighted_row_sum(pull, Z, gradient)
     gap = optimality_gap(w, gradient, problem.alpha)
     return Point(w, Q, Z, pull, problem.objective(margins, w), gradient, gap)
-
-
-def neighbors(blocks: Blocks, problem: Problem, w: NDArray) -> Any:
-    """Signed probabilities of being the nearest hit or miss under w.
-
-    Of very many samples they come as `SoftTiles`.
-    """
-    if isinstance(blocks, ManySamples):
-        return blocks.soft_neighbors(w, problem.y, problem.sigma)
-    return soft_neighbors(blocks.distances(w), problem.y, problem.sigma, blocks.workers)
-
-
-def gradient(blocks: Blocks, *points: tuple[Any, NDArray]) -> NDArray:
-    """``c_j = sum_n pull_n z_n(j)`` of every feature for each (Q, pull), without building Z."""
-    return blocks.difference_sums([_weighted(Q, pull) for Q, pull in points])
-
-
-def _weighted(Q: Any, pull: NDArray) -> Any:
-    return Q.weighted(pull) if isinstance(Q, SoftTiles) else pull[:, None] * Q
 
 
 def optimality_gap(w: NDArray, gradient: NDArray, alpha: float) -> float:

@@ -11,20 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss.blocks import Blocks
-from hitmiss.margins import Problem, neighbors
-from hitmiss.scale.tiles import ManySamples
+from hitmiss.margins import Problem
 
-MAX_FEATURES = 32  # always allowed
-MAX_FEATURES_OF_MANY = 8  # and of very many samples
-MAX_WORK = 1 << 29  # products of differences up to which more features are
+MAX_WORK = 1 << 29  # products of differences up to which any number of features is cheap
 MAX_STEPS = 12
 FARTHEST = 0.5  # how far, relative to its length, w may move: another fixed point is not wanted
 
 
 def affordable(blocks: Blocks, n_features: int) -> bool:
     """Whether Newton's method is cheap enough for so many features."""
-    always = MAX_FEATURES_OF_MANY if isinstance(blocks, ManySamples) else MAX_FEATURES
-    return n_features <= always or (blocks.n_samples * n_features) ** 2 <= MAX_WORK
+    work = (blocks.n_samples * n_features) ** 2
+    return n_features <= blocks.cheap_moments or work <= MAX_WORK
 
 
 def polish(blocks: Blocks, problem: Problem, w: NDArray) -> NDArray | None:
@@ -80,7 +77,8 @@ def linearize(blocks: Blocks, problem: Problem, w: NDArray) -> Linearization:
     its hits, ``dz_nj / dw_k = -V_n[j, k] / sigma``.
     """
     excess, jacobian = np.full(len(w), -problem.alpha), np.zeros((len(w), len(w)))
-    for rows, miss, hit, second in blocks.moments_in_turn(neighbors(blocks, problem, w)):
+    Q = blocks.soft_neighbors(w, problem.y, problem.sigma)
+    for rows, miss, hit, second in blocks.moments_in_turn(Q):
         Z = miss - hit
         margins, counted = Z @ w, problem.has_hit[rows]
         s = np.where(counted, -problem.loss.derivative(margins), 0.0)

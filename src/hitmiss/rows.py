@@ -7,16 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss.blocks import working_dtype
+from hitmiss.kernels.neighbors import signed_row
 from hitmiss.kernels.packing import pack
-from hitmiss.kernels.rows import (
-    row_distances,
-    row_distances_at,
-    row_margin,
-    row_probabilities,
-    row_squares,
-    scaled_distances,
-    scaled_margin,
-)
+from hitmiss.kernels.rows import row_distances, row_distances_at, row_margin, row_squares
 from hitmiss.workers import Workers
 
 COMPILED = "?bBhHiIlLqQfd"  # types of data that the kernels take as they are
@@ -24,6 +17,7 @@ CHUNK = 1 << 20  # values of X that one thread looks at; below, threads cost mor
 SPARSE = 1 / 8  # share of weights up to which it is quicker to pick their features
 SCALED_CHUNK = 1 << 22  # the same of scaled values, which are smaller
 LARGEST = 1e30  # scaled value, far from the largest of single precision
+HALF, WHOLE = 0.5, np.float32(1)  # share of raw data, and of scaled data, that kernels look at
 NEGLIGIBLE = 1e-9  # probability of a neighbor that is left out of a margin
 
 Sample = tuple[NDArray, int, int]  # values, label, own place among the neighbors or -1
@@ -53,7 +47,7 @@ class Rows:
         if len(support) > SPARSE * self.n_features:
             return self._sum(row_distances, x, 2 * w)
         d = np.empty(self.n_samples)
-        row_distances_at(self.X, 0.5 * x.astype(float), 2 * w, support, d)
+        row_distances_at(self.X, HALF, HALF * x.astype(float), 2 * w, support, d)
         return d
 
     def squares(self, x: NDArray, w: NDArray) -> NDArray:
@@ -62,8 +56,8 @@ class Rows:
 
     def half_margin(self, x: NDArray, q: NDArray) -> NDArray:
         """``sum_i q_i |x_j - X_ij| / 2`` of every feature j; the half never overflows."""
-        half, z = 0.5 * x.astype(float), np.empty(self.n_features)
-        self.workers.map(lambda chunk: row_margin(self.X, half, q, *chunk, z), self._chunks)
+        half, z = HALF * x.astype(float), np.empty(self.n_features)
+        self.workers.map(lambda chunk: row_margin(self.X, HALF, half, q, *chunk, z), self._chunks)
         return z
 
     def soft_half_margin(
@@ -81,10 +75,10 @@ class Rows:
         return self.half_margin(sample[0], q), trust
 
     def _sum(self, kernel: Callable[..., None], x: NDArray, w: NDArray) -> NDArray:
-        half, parts = 0.5 * x.astype(float), np.empty((len(self._chunks), self.n_samples))
+        half, parts = HALF * x.astype(float), np.empty((len(self._chunks), self.n_samples))
 
         def fill(k: int) -> None:
-            kernel(self.X, half, w, *self._chunks[k], parts[k])
+            kernel(self.X, HALF, half, w, *self._chunks[k], parts[k])
 
         self.workers.map(fill, range(len(parts)))
         return parts[0] if len(parts) == 1 else parts.sum(axis=0)
@@ -120,14 +114,14 @@ class ScaledRows:
         parts = np.empty((len(self._chunks), len(self._S)))
 
         def fill(k: int) -> None:
-            scaled_distances(self._S, x, w, *self._chunks[k], parts[k])
+            row_distances(self._S, WHOLE, x, w, *self._chunks[k], parts[k])
 
         self.workers.map(fill, range(len(parts)))
         found = _probabilities(parts.sum(axis=0), y, sample, sigma)
         if found is None:
             return None
         q, z = found[0].astype(np.float32), np.empty(len(x), np.float32)
-        self.workers.map(lambda chunk: scaled_margin(self._S, x, q, *chunk, z), self._chunks)
+        self.workers.map(lambda chunk: row_margin(self._S, WHOLE, x, q, *chunk, z), self._chunks)
         return z.astype(float)
 
     def _scaled(self, X: NDArray) -> NDArray:
@@ -155,7 +149,7 @@ def _probabilities(
 ) -> tuple[NDArray, float] | None:
     """Signed probabilities of being the nearest hit or miss, and that of being no outlier."""
     q = np.empty(len(d))
-    trust = row_probabilities(d, y, sample[1], sample[2], sigma, q)
+    trust = signed_row(d, y, sample[1], sample[2], sigma, q)
     if trust < 0:
         return None
     q[np.abs(q) < NEGLIGIBLE] = 0

@@ -16,14 +16,7 @@ from hitmiss.evidence import (
     local_evidence,
     stronger_alphas,
 )
-from hitmiss.margins import (
-    FixedPoint,
-    Problem,
-    evaluate,
-    gradient,
-    neighbors,
-    optimality_gap,
-)
+from hitmiss.margins import FixedPoint, Problem, evaluate, optimality_gap
 from hitmiss.working_set import Search
 
 SAME = 1e-6  # relative difference of two objectives that tells them apart
@@ -132,9 +125,9 @@ class Solver:
     @cached_property
     def _gradient_at_zero(self) -> NDArray:
         """The same for every sigma and alpha: without weights all samples are equally near."""
-        problem = Problem(self.y, 1.0, 1.0)
-        Q = neighbors(self.blocks, problem, np.zeros(self.blocks.n_features))
-        return gradient(self.blocks, (Q, problem.pull(np.zeros(len(self.y)))))[0]
+        Q = self.blocks.soft_neighbors(np.zeros(self.blocks.n_features), self.y, 1.0)
+        pull = Problem(self.y, 1.0, 1.0).pull(np.zeros(len(self.y)))
+        return self.blocks.pulled_sums([(Q, pull)])[0]
 
     def _first_gradients(self, sigma: float) -> NDArray:
         if sigma not in self._first:

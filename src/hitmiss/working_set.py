@@ -16,9 +16,7 @@ from numpy.typing import NDArray
 from hitmiss._steps import Recall, afresh
 from hitmiss.blocks import Blocks
 from hitmiss.fixed_point import Outcome, iterate
-from hitmiss.margins import FixedPoint, Problem, gradient, neighbors, optimality_gap
-from hitmiss.neighbors import soft_neighbors
-from hitmiss.scale.tiles import ManySamples
+from hitmiss.margins import FixedPoint, Problem, optimality_gap
 
 EVERYTHING = 1 << 27  # the wide set is everything up to so many pair-elements in an iteration
 WIDE = 512
@@ -151,21 +149,8 @@ class Search:
 
     def _first_gradients(self, starts: Sequence[float | NDArray]) -> NDArray:
         pull = self.problem.pull(np.zeros(self.blocks.n_samples))
-        unit = None
-        points = []
-        for start in starts:
-            if np.ndim(start):
-                Q = neighbors(self.blocks, self.problem, np.asarray(start))
-            elif isinstance(self.blocks, ManySamples):
-                uniform = np.full(self.blocks.n_features, float(start))
-                Q = neighbors(self.blocks, self.problem, uniform)
-            else:
-                if unit is None:
-                    unit = self.blocks.distances(np.ones(self.blocks.n_features))
-                D = unit * start
-                Q = soft_neighbors(D, self.problem.y, self.problem.sigma, self.blocks.workers)
-            points.append((Q, pull))
-        return gradient(self.blocks, *points)
+        found = self.blocks.starting_neighbors(starts, self.problem.y, self.problem.sigma)
+        return self.blocks.pulled_sums([(Q, pull) for Q in found])
 
     def _candidate(self, k: int, start: float | NDArray, c: NDArray) -> Candidate:
         everything = len(c) * self.blocks.n_samples**2 <= EVERYTHING
@@ -216,7 +201,7 @@ class Search:
             narrow = np.union1d(narrow, np.flatnonzero(candidate.w))
             narrow = np.union1d(narrow, top(candidate.gradient, NARROW))
             outcome = self._iterate(candidate, problem, wide, narrow, tol=tol)
-            candidate.gradient = gradient(wide, (candidate.Q, candidate.pull))[0]
+            candidate.gradient = wide.pulled_sums([(candidate.Q, candidate.pull)])[0]
             entering = violators(candidate.w, candidate.gradient, problem.alpha)
             candidate.settled = outcome.converged and tol <= self.tol and not len(entering)
             if candidate.settled:
@@ -273,7 +258,7 @@ class Search:
             candidate.certified, candidate.full_gradient = candidate.settled, candidate.gradient
             return
         point = candidate.Q, candidate.pull
-        c = self.recall("gradient", lambda: {"c": gradient(self.blocks, point)[0]})["c"]
+        c = self.recall("gradient", lambda: {"c": self.blocks.pulled_sums([point])[0]})["c"]
         w = candidate.spread(len(c))
         candidate.certified = candidate.settled and not len(violators(w, c, problem.alpha))
         candidate.full_gradient = c
@@ -286,7 +271,7 @@ class Search:
         # The equalities of the non-zeros are checked in double precision: rounding shows there.
         support = np.flatnonzero(w)
         exact = self.blocks.columns(support, dtype=float)
-        c[support] = gradient(exact, (candidate.Q, candidate.pull))[0]
+        c[support] = exact.pulled_sums([(candidate.Q, candidate.pull)])[0]
         return FixedPoint(
             w=w,
             gradient=c,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hitmiss import LOFE, datasets
 from hitmiss.blocks import Blocks
 from hitmiss.kernels.tiles import tile_distances, tile_margins, tile_probabilities
-from hitmiss.margins import Problem, evaluate, gradient, neighbors
+from hitmiss.margins import Problem, evaluate
 from hitmiss.polish import linearize
 from hitmiss.scale.tiles import ManySamples, balanced_references
 from hitmiss.workers import Workers
@@ -56,7 +56,9 @@ def test_every_number_is_that_of_the_matrix_of_pairs(n_samples, n_features, sigm
     for name in ("Z", "pull", "objective", "gradient"):
         np.testing.assert_allclose(getattr(other, name), getattr(one, name), rtol=1e-8, atol=1e-8)
     np.testing.assert_allclose(
-        gradient(many, (other.Q, other.pull)), gradient(blocks, (one.Q, one.pull)), atol=1e-8
+        many.pulled_sums([(other.Q, other.pull)]),
+        blocks.pulled_sums([(one.Q, one.pull)]),
+        atol=1e-8,
     )
     squares = many.squared_sums(other.Q, one.pull)
     np.testing.assert_allclose(squares, blocks.squared_sums(one.Q, one.pull), atol=1e-8)
@@ -69,7 +71,7 @@ def test_every_number_is_that_of_the_matrix_of_pairs(n_samples, n_features, sigm
 def test_references_are_the_only_neighbors():
     blocks, y, w = random_blocks(60, 5)
     references = balanced_references(y, 24)
-    Q = neighbors(ManySamples(blocks, references), Problem(y, 1.0, 1.0), w)
+    Q = ManySamples(blocks, references).soft_neighbors(w, y, 1.0)
     D = blocks.distances(w)
     for n in range(60):
         row = np.zeros(60)
@@ -89,7 +91,7 @@ def test_what_a_tree_leaves_out_has_no_probability(n_features, sigma, halve):
     y[X[:, 0] < 0.5] = 0  # where classes 1 and 2 are far away
     references = np.arange(0, 3000, 2 if halve else 1)
     many = ManySamples(Blocks(X, Workers(1)), references)
-    Q = neighbors(many, Problem(y, sigma, 1.0), np.ones(n_features))
+    Q = many.soft_neighbors(np.ones(n_features), y, sigma)
     assert np.array_equal(np.sort(np.concatenate(Q.tiles)), np.arange(3000))
     assert np.array_equal(np.sort(Q.references), references)
     rows = Q.tiles[len(Q.tiles) // 2]

@@ -12,7 +12,6 @@ from hitmiss.blocks import Blocks
 from hitmiss.estimators.validation import source_of, stand_in
 from hitmiss.kernels.distances import cross_distances
 from hitmiss.neighbors import class_distances, expected_distance
-from hitmiss.scale.tiles import ManySamples
 
 CHUNK = 4096  # samples predicted at once
 PAIRS = 1 << 24  # distances that exist at once
@@ -28,33 +27,17 @@ class LocalClassifierMixin(ClassifierMixin):
         """Keep the training samples, on the features with a weight, and their LOO error."""
         support = np.flatnonzero(w)
         columns = blocks.columns(support)
-        self._support, self._labels, self._sigma = support, y, sigma
+        self._support, self._sigma = support, sigma
         self._center = None if blocks.center is None else blocks.center[support]
         self._factor = w[support] * (1.0 if blocks.factor is None else blocks.factor[support])
-        self._samples = columns.X * w[support]
-        if isinstance(columns, ManySamples):
-            E = self._of_many(columns, y, w[support])
+        self._samples = (columns.X * w[support])[columns.references]
+        self._labels = y[columns.references]
+        if len(support):
+            E = columns.class_distances(w[support], y, sigma)
         else:
-            E = self._to_classes(columns.distances(w[support]), leave_out=True)
+            E = self._to_classes(np.empty((len(y), 0)))
         counted = np.bincount(y)[y] > 1
         self.loo_error_ = float(np.mean(E.argmin(axis=1)[counted] != y[counted]))
-
-    def _of_many(self, columns: ManySamples, y: NDArray, w: NDArray) -> NDArray:
-        """Expected distance of every sample to each class; the references are remembered."""
-        Q = columns.soft_neighbors(w, y, self._sigma)
-        self._samples, self._labels = self._samples[Q.references], y[Q.references]
-
-        E = np.full((len(y), len(self.classes_)), np.inf)
-        if not len(w):
-            return self._to_classes(E)
-
-        def of_tile(rows: NDArray) -> None:
-            D, own, labels, _ = Q.distances(rows)
-            found = class_distances(D.astype(float), labels, self._sigma, leave_out=own)
-            E[rows, : found.shape[1]] = found
-
-        columns.workers.map(of_tile, Q.tiles)
-        return E
 
     def _by_distances(self, X: ArrayLike, function: Callable[[NDArray], NDArray]) -> NDArray:
         """`function` of the weighted distances of new samples to the training samples.
@@ -85,12 +68,12 @@ class LocalClassifierMixin(ClassifierMixin):
         validate_data(self, stand_in(source), reset=False)
         return check_array(source.read(self._support), ensure_min_features=0)
 
-    def _to_classes(self, D: NDArray, *, leave_out: bool | NDArray = False) -> NDArray:
+    def _to_classes(self, D: NDArray) -> NDArray:
         """Expected distance to each class; the smallest wins."""
         if not len(self._support):  # every distance is 0: the commonest class is the best guess
             prior = np.bincount(self._labels) / len(self._labels)
             return np.broadcast_to(-np.log(prior), (len(D), len(prior)))
-        return class_distances(D, self._labels, self._sigma, leave_out=leave_out)
+        return class_distances(D, self._labels, self._sigma)
 
     def _to_margins(self, D: NDArray) -> NDArray:
         """Expected distance to all other classes pooled minus that to each class."""

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from scipy.stats import rankdata
 from sklearn.base import clone
 
-from hitmiss._parallel import run_all
+from hitmiss._parallel import each_result
 from hitmiss._random import RandomStateLike, as_generator
 from hitmiss._subsets import random_subset, subset_size
 from hitmiss.blocks import Blocks
@@ -157,7 +157,7 @@ class Ensemble(BaseSelector):
             for _ in range(self.n_estimators)
         ]
         progress = Progress() if self.verbose else None
-        return run_all(calls, self.n_jobs, progress, "members")
+        return list(each_result(calls, self.n_jobs, progress, "members"))
 
     def _selected(self, weights: NDArray) -> NDArray:
         return top_or_above(weights, self.threshold, self.max_features)

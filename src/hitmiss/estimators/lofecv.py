@@ -10,7 +10,7 @@ from sklearn.metrics import check_scoring
 from sklearn.model_selection import check_cv
 
 from hitmiss._blas import one_blas_thread
-from hitmiss._parallel import run_all
+from hitmiss._parallel import each_result
 from hitmiss.blocks import Blocks
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
 from hitmiss.estimators.lofe import LOFE
@@ -194,7 +194,7 @@ class LOFECV(LocalLearner):
         n_jobs = n_threads(self.n_jobs)
         # Processes take seconds to start, and threads wait for each other between kernels.
         prefer = "processes" if X.size * len(calls) * len(alphas) > MUCH else "threads"
-        results = run_all(calls, n_jobs, progress, "cross-validation", prefer=prefer)
+        results = list(each_result(calls, n_jobs, progress, "cross-validation", prefer))
         shape = (len(sigmas), len(folds), len(alphas))
         scores, sizes = (
             np.array([r[k] for r in results]).reshape(shape).swapaxes(1, 2) for k in (0, 1)

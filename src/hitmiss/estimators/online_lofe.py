@@ -276,10 +276,10 @@ class OnlineLOFE(LocalClassifierMixin, StreamSelector):
         self._labels = to_place[self._memory.y]
         self._samples = (self._memory.X[:, support] - middle) * self._factor
 
-    def _to_classes(self, D: NDArray, *, leave_out: bool | NDArray = False) -> NDArray:
+    def _to_classes(self, D: NDArray) -> NDArray:
         """Expected distance to each class; infinite to a class that has not appeared yet."""
         with np.errstate(divide="ignore"):
-            E = super()._to_classes(D, leave_out=leave_out)
+            E = super()._to_classes(D)
         missing = len(self.classes_) - E.shape[1]
         return np.pad(E, ((0, 0), (0, missing)), constant_values=np.inf)
 

@@ -36,6 +36,9 @@ def signed_row(d, y, label, own, sigma, q):
     distance is subtracted first, so that the largest exponential is 1. Without a hit or without
     a miss the row is zero. The sample itself, at the place `own` if it is not negative, is no
     neighbor.
+
+    Returns the probability that the sample is no outlier (I-RELIEF eq. 10), -1 if it has no hit
+    or no miss.
     """
     near_hit = near_miss = math.inf
     for i in range(d.shape[0]):
@@ -44,7 +47,7 @@ def signed_row(d, y, label, own, sigma, q):
         near_hit = min(near_hit, d[i] if hit & (i != own) else math.inf)
     if math.isinf(near_hit) or math.isinf(near_miss):
         q[:] = 0
-        return
+        return -1.0
     for i in range(d.shape[0]):
         near = near_hit if y[i] == label else near_miss
         q[i] = exp_negative((near - d[i]) / sigma)
@@ -58,6 +61,7 @@ def signed_row(d, y, label, own, sigma, q):
     per_hit, per_miss = -1 / hits, 1 / misses
     for i in range(d.shape[0]):
         q[i] *= per_hit if y[i] == label else per_miss
+    return 1 / (1 + misses / hits * math.exp(min((near_hit - near_miss) / sigma, 700.0)))
 
 
 @kernel

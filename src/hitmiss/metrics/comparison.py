@@ -16,7 +16,7 @@ from sklearn.preprocessing import MinMaxScaler
 from sklearn.utils import check_X_y
 from threadpoolctl import threadpool_limits
 
-from hitmiss._parallel import run_all
+from hitmiss._parallel import each_result
 from hitmiss.metrics.curves import ErrorCurve, error_curve
 from hitmiss.metrics.stability import nogueira_stability
 from hitmiss.progress import Progress
@@ -121,7 +121,7 @@ def compare_selectors(
         whole = delayed(_whole)(clone(selector), data)
         parts = [delayed(_fold)(clone(selector), model, data, split) for split in splits]
         progress = Progress() if verbose else None
-        (fitted, seconds), *results = run_all([whole, *parts], n_jobs, progress, name)
+        (fitted, seconds), *results = each_result([whole, *parts], n_jobs, progress, name)
         errors, curves, supports = (list(column) for column in zip(*results, strict=True))
         selected, _ = _best_first(fitted)
         yield Comparison(

@@ -7,7 +7,6 @@ part of them.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from copy import copy
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +16,7 @@ from hitmiss.blocks import NEGLIGIBLE, Blocks
 from hitmiss.kernels.margins import NEGLIGIBLE as NEGLIGIBLE_IN_DOUBLE
 from hitmiss.kernels.margins import difference_moments
 from hitmiss.kernels.tiles import tile_distances, tile_margins, tile_probabilities
+from hitmiss.neighbors import class_distances
 from hitmiss.scale.leaves import Leaves
 
 TILE = 32  # least number of samples whose probabilities exist at once; a multiple of four
@@ -62,17 +62,10 @@ class SoftTiles:
         box = max(size, LEAF * len(y) // (4 * len(references)))  # smaller than a leaf
         order = Leaves(A, y, box).order if few else np.arange(len(y))
         self.tiles = [order[n : n + size] for n in range(0, len(order), size)]
-        self.pull = np.ones(len(y))
         self._R = np.ascontiguousarray(A[self.references].T)
         self._own = np.full(len(y), -1)
         self._own[self.references] = np.arange(len(references))
         self._negligible = max(NEGLIGIBLE * float(np.finfo(A.dtype).eps), NEGLIGIBLE_IN_DOUBLE)
-
-    def weighted(self, pull: NDArray) -> "SoftTiles":
-        """The same neighbors, each row times a number."""
-        twin = copy(self)
-        twin.pull = pull
-        return twin
 
     def distances(self, rows: NDArray) -> "TileDistances":
         """Distances of the samples of a tile to the references that are near enough."""
@@ -119,6 +112,8 @@ class ManySamples(Blocks):
         Samples that may be neighbors, ascending; all by default.
     """
 
+    cheap_moments = 8
+
     def __init__(self, blocks: Blocks, references: NDArray | None = None):
         self.workers, self.center, self.factor = blocks.workers, blocks.center, blocks.factor
         self._measure((blocks.n_samples, blocks.n_features), blocks.dtype)
@@ -136,6 +131,25 @@ class ManySamples(Blocks):
         A = self._blocks.columns(support).X * w[support].astype(self.dtype)
         return SoftTiles(A, y, self.references, sigma)
 
+    def starting_neighbors(
+        self, starts: Sequence[float | NDArray], y: NDArray, sigma: float
+    ) -> list[Any]:
+        """Soft neighbors under every start; a number stands for uniform weights."""
+        every = (np.broadcast_to(start, self.n_features) for start in starts)
+        return [self.soft_neighbors(start, y, sigma) for start in every]
+
+    def class_distances(self, w: NDArray, y: NDArray, sigma: float) -> NDArray:
+        """Expected distance of every sample to the others of each class."""
+        Q, E = self.soft_neighbors(w, y, sigma), np.full((len(y), y.max() + 1), np.inf)
+
+        def of_tile(rows: NDArray) -> None:
+            D, own, labels, _ = Q.distances(rows)
+            found = class_distances(D.astype(float), labels, sigma, leave_out=own)
+            E[rows, : found.shape[1]] = found
+
+        self.workers.map(of_tile, Q.tiles)
+        return E
+
     def margins(self, Q: Any) -> NDArray:
         """Margin vectors ``sum_i Q_ni |x_n - x_i|``, shape (n_samples, n_features)."""
         Z = np.empty((self.n_samples, self.n_features), self.dtype)
@@ -146,9 +160,9 @@ class ManySamples(Blocks):
         self._each_tile(Q, keep, "margins")
         return Z
 
-    def difference_sums(self, matrices: Sequence[Any]) -> NDArray:
-        """``sum_{n,i} S_ni |x_nj - x_ij|`` of every S and feature j, one row per S."""
-        return np.vstack([self._sums(S, S.pull, lambda Z: Z) for S in matrices])
+    def pulled_sums(self, points: Sequence[tuple[Any, NDArray]]) -> NDArray:
+        """``sum_n pull_n z_n(j)`` of every (Q, pull) and feature j, without the margin vectors."""
+        return np.vstack([self._sums(Q, pull, lambda Z: Z) for Q, pull in points])
 
     def squared_sums(self, Q: Any, weights: NDArray) -> NDArray:
         """``sum_n weights_n z_n(j)^2`` of every feature j, where Q makes the margin vectors z."""
