@@ -144,6 +144,10 @@ class Blocks:
         """Expected distance of every sample to the others of each class."""
         return class_distances(self.distances(w), y, sigma, leave_out=True)
 
+    def thinned(self, y: NDArray) -> "tuple[Blocks, NDArray] | None":
+        """Some samples, and which, if these are so many that a search begins with some of them."""
+        return None
+
     def margins(self, Q: NDArray) -> NDArray:
         """Margin vectors ``sum_i Q_ni |x_n - x_i|``, shape (n_samples, n_features)."""
         Q = self._padded(np.where(np.abs(Q) > NEGLIGIBLE * self.epsilon, Q, 0.0))

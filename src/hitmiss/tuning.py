@@ -24,6 +24,7 @@ ACCURACY = 0.01  # relative, of the alpha that the evidence prefers
 BEGIN = 1.0  # an alpha of the grid that is looked at first
 STRIDE = 2.0  # factor between its neighbors
 N_STRIDES = 12
+ROUGH = 1e-2  # tolerance of the fixed point of some samples, from which all go on
 DOUBT = 3.32  # less log evidence than this does not tell two alphas apart (99 %)
 
 
@@ -61,7 +62,15 @@ class Solver:
         self._first: dict[float, NDArray] = {}
 
     def solve(self, sigma: float, alpha: float) -> FixedPoint:
-        """The fixed point of lowest objective from all starts."""
+        """The fixed point of lowest objective from all starts.
+
+        Of very many samples the starts are followed with some, and the end of that with all.
+        """
+        if self._sample is not None:
+            share = len(self._sample.y) / len(self.y)
+            found = self._sample.solve(sigma, alpha * share)
+            if found.w.any():
+                return self._search(sigma, alpha).resume(found)
         return self._run(sigma, alpha, explore=self.explore)
 
     def follow(self, sigma: float, alpha: float, previous: FixedPoint) -> FixedPoint:
@@ -120,6 +129,24 @@ class Solver:
             converged=True,
             start=0,
             largest_alpha=self.largest_alpha(sigma),
+        )
+
+    @cached_property
+    def _sample(self) -> "Solver | None":
+        """The solver of some of the samples, if these are very many."""
+        thinned = self.blocks.thinned(self.y)
+        if thinned is None:
+            return None
+        blocks, rows = thinned
+        return Solver(
+            blocks,
+            self.y[rows],
+            self.starts,
+            explore=self.explore,
+            tol=max(self.tol, ROUGH),
+            max_iter=self.max_iter,
+            record=self.record,
+            recall=self.recall,
         )
 
     @cached_property

@@ -13,6 +13,7 @@ from hitmiss.blocks import Blocks
 from hitmiss.kernels.tiles import tile_distances, tile_margins, tile_probabilities
 from hitmiss.margins import Problem, evaluate
 from hitmiss.polish import linearize
+from hitmiss.scale import tiles
 from hitmiss.scale.tiles import ManySamples, balanced_references
 from hitmiss.workers import Workers
 
@@ -144,6 +145,47 @@ def test_threads_and_the_place_of_the_data_change_no_bit():
     np.testing.assert_array_equal(LOFE(memory="25MB", n_jobs=2).fit(X, y).weights_, one.weights_)
     sparse = LOFE(memory="25MB", n_jobs=2).fit(scipy.sparse.csr_array(X), y)
     np.testing.assert_array_equal(sparse.weights_, one.weights_)
+
+
+@given(st.lists(st.integers(1, 400), min_size=2, max_size=4), st.integers(0, 10))
+def test_a_search_begins_with_some_of_very_many_samples(counts, seed):
+    y = np.random.default_rng(seed).permutation(np.repeat(np.arange(len(counts)), counts))
+    X = np.arange(2.0 * len(y), dtype=np.float32).reshape(-1, 2)
+    half = np.full(2, 0.5, np.float32)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tiles, "SOME", 50)
+        found = ManySamples(Blocks(X, Workers(1), half, half)).thinned(y)
+    if len(y) < 4 * 50:
+        assert found is None
+        return
+    some, rows = found
+    np.testing.assert_array_equal(some.X, (X[rows] - 0.5) * 0.5)
+    share = np.bincount(y[rows], minlength=len(counts)) - 50 * np.array(counts) / len(y)
+    assert ((share > -1) & (share <= 1 + 2 * len(counts))).all()
+    assert (np.bincount(y[rows]) >= np.minimum(counts, 2)).all()
+
+
+@pytest.mark.parametrize("alpha", [1.0, 60.0])
+def test_beginning_with_some_samples_leads_to_the_same_answer(monkeypatch, alpha):
+    X, y = datasets.make_clusters(700, n_irrelevant=10, random_state=0, return_X_y=True)
+    expected = LOFE(alpha=alpha).fit(X, y)
+    monkeypatch.setattr(tiles, "SOME", 100)
+    found = LOFE(alpha=alpha, memory="25MB").fit(X, y)
+    assert found.history_[0]["alpha"] == pytest.approx(alpha / 7, rel=0.1)
+    np.testing.assert_allclose(found.weights_, expected.weights_, rtol=1e-4)
+    assert found.converged_
+    assert found.init_ == found.history_[-1]["start"]
+
+
+def test_what_some_samples_do_not_show_is_looked_for_in_all(monkeypatch):
+    X, y = datasets.make_clusters(300, n_irrelevant=10, random_state=0, return_X_y=True)
+    expected = LOFE().fit(X, y)
+    blank = ManySamples(Blocks(np.zeros((20, 12)), Workers(1)))
+    monkeypatch.setattr(ManySamples, "thinned", lambda self, y: (blank, np.arange(20)))
+    blank.thinned = lambda y: None
+    found = LOFE(memory="5MB").fit(X, y)
+    assert {row["start"] for row in found.history_ if row["alpha"] == 1} >= {"soft", "ones"}
+    np.testing.assert_allclose(found.weights_, expected.weights_, rtol=1e-4)
 
 
 @pytest.mark.filterwarnings("ignore:LOFE did not converge")

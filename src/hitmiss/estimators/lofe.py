@@ -239,6 +239,7 @@ class LOFE(LocalLearner):
         parameters = self.get_params(deep=False)
         for name in IRRELEVANT:
             del parameters[name]
+        parameters["row_tiles"] = not self._matrices(len(y))  # steps other than those of pairs
         return Journal(self.checkpoint, fingerprint(blocks, y, parameters))
 
     def _fitted(

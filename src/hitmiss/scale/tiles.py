@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from hitmiss._subsets import random_subset
 from hitmiss.blocks import NEGLIGIBLE, Blocks
 from hitmiss.kernels.margins import NEGLIGIBLE as NEGLIGIBLE_IN_DOUBLE
 from hitmiss.kernels.margins import difference_moments
@@ -25,6 +26,8 @@ TASK = 16  # tiles that a thread takes at a time
 TURN = 1 << 14  # samples whose moments exist at once
 COLUMNS = 512  # features for which probabilities are computed once
 LEAF = 512  # references in a leaf of the tree
+SOME = 2000  # samples with which the search begins
+MANY = 4  # times as many samples from which on it does
 FEW = 16  # features with a weight up to which a tree tells what is far away
 
 
@@ -149,6 +152,18 @@ class ManySamples(Blocks):
 
         self.workers.map(of_tile, Q.tiles)
         return E
+
+    def thinned(self, y: NDArray) -> "tuple[Blocks, NDArray] | None":
+        """Some samples, and which, if these are so many that a search begins with some of them."""
+        if self.n_samples < MANY * SOME:
+            return None
+        rows = random_subset(self.n_samples, SOME, np.random.default_rng(0), y)
+        rows = np.union1d(rows, balanced_references(y, 2 * (y.max() + 1)))
+        X = np.empty((len(rows), self.n_features), self.dtype)
+        for start in range(0, self.n_features, COLUMNS):
+            part = np.arange(start, min(start + COLUMNS, self.n_features))
+            X[:, part] = self._blocks.columns(part).X[rows]
+        return ManySamples(Blocks(X, self.workers)), rows
 
     def margins(self, Q: Any) -> NDArray:
         """Margin vectors ``sum_i Q_ni |x_n - x_i|``, shape (n_samples, n_features)."""
