@@ -48,6 +48,18 @@ def test_dense_sparse_and_backed_data(tmp_path, form, backed):
         annotated.file.close()
 
 
+@pytest.mark.parametrize("form", [np.asarray, scipy.sparse.csr_matrix, scipy.sparse.csc_matrix])
+def test_with_a_memory_the_data_stay_in_their_file(tmp_path, form, monkeypatch):
+    X, y = data()
+    cells(form(X), y).write_h5ad(tmp_path / "a.h5ad")
+    annotated = anndata.read_h5ad(tmp_path / "a.h5ad", backed="r")
+    monkeypatch.setattr(adata, "_dense", None)  # nobody may load them
+    fitted = adata.select(annotated, "kind", params={"sigma": 1.0, "memory": "100MB"})
+    check(annotated, plain())
+    assert fitted.feature_names_in_.tolist() == annotated.var_names.tolist()
+    annotated.file.close()
+
+
 def test_annotations_survive_a_file(tmp_path):
     annotated = cells(*data())
     adata.select(annotated, "kind", method="LOFE", key_added="lofe", params={"sigma": 1.0})

@@ -36,7 +36,8 @@ def select(
     layer : str, default=None
         Layer to work on; None is ``adata.X``.
     params : mapping, default=None
-        Parameters of the method.
+        Parameters of the method. With `memory`, where every observation has a label and no layer
+        is asked for, the data stay in their file, or sparse, and are worked on block by block.
 
     Returns
     -------
@@ -60,7 +61,8 @@ def select(
     key = known.name if key_added is None else key_added
     y, labeled = _labels(adata, label)
     estimator = known.estimator(**(params or {}))
-    estimator.fit(_dense(adata, layer)[labeled], y)
+    in_place = getattr(estimator, "memory", None) is not None and layer is None and labeled.all()
+    estimator.fit(adata if in_place else _dense(adata, layer)[labeled], y)
     rank = np.empty(adata.n_vars, int)
     rank[estimator.ranking_] = np.arange(1, adata.n_vars + 1)
     adata.var[key] = estimator.get_support()
