@@ -5,7 +5,7 @@ needed: columns shifted and scaled, rows padded to a multiple of four, contiguou
 never copied as a whole, whatever its memory layout, and dividing by the range costs nothing.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from hashlib import blake2b
 from typing import Any, Self
@@ -125,20 +125,19 @@ class Blocks:
 
     def starting_neighbors(
         self, starts: Sequence[float | NDArray], y: NDArray, sigma: float
-    ) -> list[Any]:
+    ) -> Iterator[Any]:
         """Soft neighbors under every start; a number stands for uniform weights.
 
         All uniform starts share one pass over the data for the distances.
         """
-        unit, found = np.empty(0), []
+        unit = np.empty(0)
         for start in starts:
             if np.ndim(start):
-                found.append(self.soft_neighbors(np.asarray(start), y, sigma))
+                yield self.soft_neighbors(np.asarray(start), y, sigma)
                 continue
             if not len(unit):
                 unit = self.distances(np.ones(self.n_features))
-            found.append(soft_neighbors(unit * float(start), y, sigma, self.workers))
-        return found
+            yield soft_neighbors(unit * float(start), y, sigma, self.workers)
 
     def class_distances(self, w: NDArray, y: NDArray, sigma: float) -> NDArray:
         """Expected distance of every sample to the others of each class."""
@@ -182,7 +181,7 @@ class Blocks:
         self._each_block(add, "gradient")
         return totals
 
-    def pulled_sums(self, points: Sequence[tuple[Any, NDArray]]) -> NDArray:
+    def pulled_sums(self, points: Iterable[tuple[Any, NDArray]]) -> NDArray:
         """``sum_n pull_n z_n(j)`` of every (Q, pull) and feature j, without the margin vectors."""
         return self.difference_sums([pull[:, None] * Q for Q, pull in points])
 

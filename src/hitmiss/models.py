@@ -222,6 +222,8 @@ def _neighbors_fit(state: dict[str, Any], estimator: Any) -> bool:
         and codes.dtype.kind == support.dtype.kind == "i"
         and samples.shape == (*codes.shape, *support.shape)
         and state["_factor"].shape == support.shape
+        and state["_prior"].ndim == 1
+        and state["_prior"].size <= len(estimator.classes_)
         and np.all((codes >= 0) & (codes < len(estimator.classes_)))
         and np.all((support >= 0) & (support < estimator.n_features_in_))
     )

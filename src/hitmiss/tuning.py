@@ -17,6 +17,7 @@ from hitmiss.evidence import (
     stronger_alphas,
 )
 from hitmiss.margins import FixedPoint, Problem, evaluate, optimality_gap
+from hitmiss.scale.tiles import PER_VALUE
 from hitmiss.working_set import Search
 
 SAME = 1e-6  # relative difference of two objectives that tells them apart
@@ -64,23 +65,32 @@ class Solver:
     def solve(self, sigma: float, alpha: float) -> FixedPoint:
         """The fixed point of lowest objective from all starts.
 
-        Of very many samples the starts are followed with some, and the end of that with all.
+        Of very many samples the starts are followed with some, and the end of that with all; only
+        where this does not lead to a fixed point with weights, the starts are followed with all.
         """
-        if self._sample is not None:
-            share = len(self._sample.y) / len(self.y)
-            found = self._sample.solve(sigma, alpha * share)
-            if found.w.any():
-                return self._search(sigma, alpha).resume(found)
-        return self._run(sigma, alpha, explore=self.explore)
+        quick = self._solve_by_sample(sigma, alpha)
+        if quick is not None and ((quick.converged and quick.w.any()) or not self._all_fit):
+            return quick
+        found = self._run(sigma, alpha, explore=self.explore)
+        if quick is None or quick.converged < found.converged:
+            return found
+        return quick if found.converged < quick.converged or _lower(quick, found) else found
 
     def follow(self, sigma: float, alpha: float, previous: FixedPoint) -> FixedPoint:
         """The fixed point that the previous one leads to; from the starts if it leads nowhere."""
         if previous.w.any() or previous.gradient.max() > alpha:
             return self._search(sigma, alpha).resume(previous)
+        if self._sample is not None:
+            return self.solve(sigma, alpha)
         return self._run(sigma, alpha, explore=False)
 
     def largest_alpha(self, sigma: float) -> float:
-        """The smallest alpha at which every start leads to zero at once."""
+        """The smallest alpha at which every start leads to zero at once.
+
+        Of very many samples, as some of them say.
+        """
+        if self._sample is not None:
+            return self._sample.largest_alpha(sigma) * len(self.y) / len(self._sample.y)
         return float(self._first_gradients(sigma).max())
 
     def path(self, sigma: float, alphas: NDArray) -> list[FixedPoint]:
@@ -90,8 +100,9 @@ class Solver:
         lowest. So the middle one is searched for from all starts as well; if that is lower, it is
         followed in both directions for as long as it stays lower.
         """
-        below = np.flatnonzero(alphas < self.largest_alpha(sigma))
-        found = [self._zero(sigma, alpha) for alpha in alphas]
+        largest = self.largest_alpha(sigma)
+        below = np.flatnonzero(alphas < largest)
+        found = [self._zero(alpha, largest) for alpha in alphas]
         for k in below.tolist():
             found[k] = self.follow(sigma, alphas[k], found[max(k - 1, 0)])
         if len(below):
@@ -117,9 +128,9 @@ class Solver:
                 return
             found[k] = other
 
-    def _zero(self, sigma: float, alpha: float) -> FixedPoint:
+    def _zero(self, alpha: float, largest_alpha: float) -> FixedPoint:
         """The fixed point w = 0 of a penalty too strong for any other."""
-        w, problem = np.zeros(self.blocks.n_features), Problem(self.y, sigma, alpha)
+        w, problem = np.zeros(self.blocks.n_features), Problem(self.y, 1.0, alpha)
         return FixedPoint(
             w=w,
             gradient=self._gradient_at_zero,
@@ -128,13 +139,40 @@ class Solver:
             n_iter=0,
             converged=True,
             start=0,
-            largest_alpha=self.largest_alpha(sigma),
+            largest_alpha=largest_alpha,
         )
+
+    @property
+    def _all_fit(self) -> bool:
+        """Whether there is room for all samples with weights for all features."""
+        n_values = self.blocks.n_samples * self.blocks.n_features
+        return self.blocks.fits(PER_VALUE * n_values * self.blocks.dtype.itemsize)
+
+    def _solve_by_sample(self, sigma: float, alpha: float) -> FixedPoint | None:
+        """The fixed point of all samples that the one of some leads to.
+
+        None if that has no weights, and there is room to follow the starts with all samples.
+        """
+        if self._sample is None:
+            return None
+        share = len(self._sample.y) / len(self.y)
+        found = self._sample.solve(sigma, alpha * share)
+        if not found.w.any() and self._all_fit:
+            return None
+        found = found._replace(
+            gradient=found.gradient / share, largest_alpha=found.largest_alpha / share
+        )
+        if not found.w.any():
+            found = self._zero(alpha, found.largest_alpha)
+            if found.gradient.max() <= alpha:
+                return found
+        return self._search(sigma, alpha).resume(found)
 
     @cached_property
     def _sample(self) -> "Solver | None":
-        """The solver of some of the samples, if these are very many."""
-        thinned = self.blocks.thinned(self.y)
+        """The solver of some of the samples, if these are very many and no start is given."""
+        given = any(np.ndim(start) for start in self.starts)
+        thinned = None if given else self.blocks.thinned(self.y)
         if thinned is None:
             return None
         blocks, rows = thinned

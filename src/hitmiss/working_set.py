@@ -150,7 +150,7 @@ class Search:
     def _first_gradients(self, starts: Sequence[float | NDArray]) -> NDArray:
         pull = self.problem.pull(np.zeros(self.blocks.n_samples))
         found = self.blocks.starting_neighbors(starts, self.problem.y, self.problem.sigma)
-        return self.blocks.pulled_sums([(Q, pull) for Q in found])
+        return self.blocks.pulled_sums((Q, pull) for Q in found)
 
     def _candidate(self, k: int, start: float | NDArray, c: NDArray) -> Candidate:
         everything = len(c) * self.blocks.n_samples**2 <= EVERYTHING

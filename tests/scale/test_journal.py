@@ -184,6 +184,8 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path):
     assert os.listdir(tmp_path) == ["thesis.txt"]
     with pytest.raises(ValueError, match="is a file; name a folder"):
         model(tmp_path / "thesis.txt").fit(*spiral())
+    with pytest.raises(ValueError, match=r"c' cannot be made \(Not a directory\); name another"):
+        model(tmp_path / "thesis.txt" / "c").fit(*spiral())
 
 
 def test_the_papers_algorithm_keeps_none(tmp_path):

@@ -1,5 +1,7 @@
 """The same data, wherever they are, have the same weights."""
 
+from copy import copy
+
 import anndata
 import dask.array as da
 import h5py
@@ -143,13 +145,17 @@ def test_every_question_has_the_same_answer(kind, n_samples, tmp_path):
         np.testing.assert_array_equal(ask(stored), ask(whole))
 
 
-def test_predictions_from_sparse_and_stored_data(data, in_memory, tmp_path):
-    X, y = data
-    lofe = LOFE().fit(scipy.sparse.csr_array(X), y)
-    expected = in_memory["LOFE"].predict_proba(X)
-    for kind in ("CSR", "HDF5", "Parquet"):
-        found = lofe.predict_proba(KINDS[kind](X, tmp_path))
-        np.testing.assert_allclose(found, expected, rtol=1e-12)
+@pytest.mark.filterwarnings("ignore:X has feature names")
+@each_kind
+def test_predictions_and_selected_features_from_stored_data(data, in_memory, kind, tmp_path):
+    X, stored = data[0], KINDS[kind](data[0], tmp_path)
+    lofe = copy(in_memory["LOFE"]).set_params(memory=MEMORY)
+    np.testing.assert_allclose(lofe.predict_proba(stored), lofe.predict_proba(X), rtol=1e-12)
+    few = lofe.transform(stored)
+    assert scipy.sparse.issparse(few) == scipy.sparse.issparse(stored)
+    few = few.toarray() if scipy.sparse.issparse(few) else few
+    assert few.dtype == X.dtype
+    np.testing.assert_array_equal(few, X[:, lofe.get_support()])
 
 
 def test_names_come_with_the_data(data, tmp_path):

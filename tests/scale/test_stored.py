@@ -61,7 +61,7 @@ def test_no_more_than_two_windows_are_read_ahead_of_the_work():
 def test_an_error_while_reading_reaches_the_caller():
     class Broken(Watched):
         def _span(self, start, stop):
-            if start >= 2048:
+            if stop > 2048:
                 raise OSError("the disk is gone")
             return super()._span(start, stop)
 

@@ -7,14 +7,17 @@ import pytest
 import scipy.sparse
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sklearn.base import clone
 
-from hitmiss import LOFE, datasets
+from hitmiss import LOFE, LOFECV, datasets
 from hitmiss.blocks import Blocks
+from hitmiss.estimators import local_learner
 from hitmiss.kernels.tiles import tile_distances, tile_margins, tile_probabilities
 from hitmiss.margins import Problem, evaluate
 from hitmiss.polish import linearize
 from hitmiss.scale import tiles
 from hitmiss.scale.tiles import ManySamples, balanced_references
+from hitmiss.tuning import Solver
 from hitmiss.workers import Workers
 
 
@@ -177,6 +180,94 @@ def test_beginning_with_some_samples_leads_to_the_same_answer(monkeypatch, alpha
     assert found.init_ == found.history_[-1]["start"]
 
 
+@pytest.mark.parametrize("seed", [1, 3])
+def test_where_some_samples_mislead_the_starts_are_followed_with_all(monkeypatch, seed):
+    rng = np.random.default_rng(seed)
+    X = rng.random((240, 12))
+    y = ((X[:, 0] > 0.5) ^ (X[:, 1] > 0.5)).astype(int)
+    flipped = rng.random(240) < 0.15
+    y[flipped] = 1 - y[flipped]
+    lofe = LOFE(0.5, 2.0, memory="4MB", max_iter=60, n_jobs=1)
+    expected = clone(lofe).fit(X, y).objective_
+    monkeypatch.setattr(tiles, "SOME", 60)
+    found = lofe.fit(X, y)
+    assert found.converged_
+    assert found.objective_ <= expected * (1 + 1e-6)
+
+
+def test_a_start_that_is_given_is_followed_with_all_samples(monkeypatch):
+    X, y = datasets.make_clusters(700, n_irrelevant=10, random_state=0, return_X_y=True)
+    monkeypatch.setattr(tiles, "SOME", 100)
+    w = LOFE(memory="25MB").fit(X, y).weights_
+    again = LOFE(memory="25MB", init=w).fit(X, y)
+    assert {row["alpha"] for row in again.history_} == {1.0}
+    np.testing.assert_allclose(again.weights_, w, rtol=1e-4)
+
+
+def test_very_many_classes_are_not_thinned(monkeypatch):
+    monkeypatch.setattr(tiles, "SOME", 20)
+    y = np.repeat(np.arange(40), 3)
+    assert ManySamples(Blocks(np.zeros((120, 2)), Workers(1))).thinned(y) is None
+
+
+def test_an_alpha_that_is_too_strong_is_told_on_the_scale_of_all_samples(monkeypatch):
+    X, y = datasets.make_clusters(700, n_irrelevant=10, random_state=0, return_X_y=True)
+    blocks, starts = Blocks(X, Workers(1)), [1.0]
+    options = {"explore": False, "tol": 1e-5, "max_iter": 50, "record": lambda **row: None}
+    expected = Solver(blocks, y, starts, **options).solve(2.0, 30.0).largest_alpha
+    monkeypatch.setattr(tiles, "SOME", 100)
+    found = Solver(ManySamples(blocks), y, starts, **options).solve(2.0, 30.0).largest_alpha
+    assert found == pytest.approx(expected, rel=0.3)
+
+
+def test_too_little_memory_for_row_tiles_is_refused_in_a_sentence():
+    X = scipy.sparse.random_array((2500, 4000), density=0.01, format="csc", rng=0)
+    y = np.arange(2500) % 2
+    with pytest.raises(ValueError, match=r"memory=100MB is too little for 2,500 samples and 4,000"):
+        LOFE(memory="100MB").fit(X, y)
+
+
+@pytest.mark.filterwarnings("ignore:LOFE did not converge", "ignore:All weights are zero")
+@pytest.mark.parametrize("shape", [(1200, 1500), (3000, 40)])
+def test_what_row_tiles_take_is_not_more_than_they_say(shape):
+    n_samples, n_features = shape
+    X, y = datasets.make_clusters(
+        n_samples, n_irrelevant=n_features - 2, random_state=0, return_X_y=True
+    )
+    X = scipy.sparse.csc_array(X.astype(np.float32))
+    ceiling = tiles.least_memory(*shape, 4)
+    lofe = LOFE(memory="300MB", max_iter=3, n_jobs=1)
+    lofe._matrices = lambda n_samples: 0  # in row tiles, though there is room for pairs
+    lofe.fit(X[:400, :10], y[:400])  # compile before measuring
+    tracemalloc.start()
+    try:
+        lofe.fit(X, y)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < ceiling + 20e6  # and what does not grow with the data
+
+
+def test_cross_validation_makes_no_matrix_of_very_many_samples(monkeypatch):
+    X, y = datasets.make_clusters(150, n_irrelevant=5, random_state=0, return_X_y=True)
+    cv = LOFECV(sigmas=2.0, alphas=[1.0], cv=2, n_jobs=1)
+    expected = clone(cv).fit(X, y).weights_
+    monkeypatch.setattr(local_learner, "MANY", 100)
+    monkeypatch.setattr(Blocks, "soft_neighbors", None)  # of all pairs
+    monkeypatch.setattr(Blocks, "starting_neighbors", None)
+    with pytest.raises(TypeError):  # folds of 75 samples do have all pairs
+        clone(cv).fit(X, y)
+    monkeypatch.setattr(local_learner, "MANY", 10)
+    np.testing.assert_allclose(cv.fit(X, y).weights_, expected, rtol=1e-4)
+
+
+@pytest.mark.filterwarnings("ignore:All weights are zero")
+def test_without_weights_the_commonest_class_is_predicted_whatever_the_references():
+    X, y = datasets.make_clusters(60, random_state=0, return_X_y=True)
+    y = (np.arange(60) >= 20).astype(int)
+    assert (LOFE(alpha=1e6, max_references=20).fit(X, y).predict(X) == 1).all()
+
+
 def test_what_some_samples_do_not_show_is_looked_for_in_all(monkeypatch):
     X, y = datasets.make_clusters(300, n_irrelevant=10, random_state=0, return_X_y=True)
     expected = LOFE().fit(X, y)
@@ -186,6 +277,11 @@ def test_what_some_samples_do_not_show_is_looked_for_in_all(monkeypatch):
     found = LOFE(memory="5MB").fit(X, y)
     assert {row["start"] for row in found.history_ if row["alpha"] == 1} >= {"soft", "ones"}
     np.testing.assert_allclose(found.weights_, expected.weights_, rtol=1e-4)
+    monkeypatch.setattr(ManySamples, "fits", lambda self, n_bytes: False)
+    cramped = LOFE(memory="5MB").fit(X, y)  # no room for the starts, so it begins at zero
+    np.testing.assert_allclose(cramped.weights_, expected.weights_, rtol=1e-4)
+    with pytest.warns(UserWarning, match="All weights are zero"):
+        assert cramped.set_params(alpha=1e4).fit(X, y).converged_
 
 
 @pytest.mark.filterwarnings("ignore:LOFE did not converge")

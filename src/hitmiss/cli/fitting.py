@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from hitmiss.cli.cluster import spread
 from hitmiss.cli.show import note
 from hitmiss.cli.waiting import shows_progress
+from hitmiss.estimators.validation import works_out_of_core
 from hitmiss.io import Table
 
 
@@ -32,7 +33,7 @@ def fit(
 
     With a client of a Dask cluster, a method that can work there does.
     """
-    remote = client is not None and estimator.__sklearn_tags__().input_tags.sparse
+    remote = client is not None and works_out_of_core(estimator)
     watched = {"verbose"} & estimator.get_params(deep=False).keys()
     began = time.perf_counter()
     with collected_warnings(quiet) as messages:

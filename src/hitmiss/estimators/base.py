@@ -1,15 +1,18 @@
 """The template of every selector: validate, cut into blocks, weigh, rank, select."""
 
+import warnings
 from abc import abstractmethod
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import issparse
 from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hitmiss.blocks import Blocks
+from hitmiss.estimators.new_samples import read_features
 from hitmiss.estimators.validation import (
     all_or_nothing,
     check_choice,
@@ -55,6 +58,31 @@ class BaseSelector(SelectorMixin, BaseEstimator):
             workers = self._workers()
             self.weights_ = self._weigh(self._blocks(data, workers), codes)
             return self._ranked()
+
+    def transform(self, X: ArrayLike) -> Any:
+        """Reduce X to the selected features.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Samples. Of data that are not in memory only the selected features are read.
+
+        Returns
+        -------
+        X_r : ndarray, sparse matrix or data frame of shape (n_samples, n_selected_features)
+            The samples with only the selected features; sparse if X is a sparse matrix.
+        """
+        source = None if issparse(X) else source_of(self, X)
+        if source is None:
+            return super().transform(X)
+        selected = self.get_support(indices=True)
+        if not len(selected):
+            warnings.warn(
+                "No features were selected; lower threshold, or set max_features.",
+                UserWarning,
+                stacklevel=2,
+            )
+        return read_features(self, source, selected)
 
     @abstractmethod
     def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:

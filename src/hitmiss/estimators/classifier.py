@@ -6,10 +6,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import softmax
 from sklearn.base import ClassifierMixin
-from sklearn.utils.validation import check_array, check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hitmiss.blocks import Blocks
-from hitmiss.estimators.validation import source_of, stand_in
+from hitmiss.estimators.new_samples import read_features
+from hitmiss.estimators.validation import source_of
 from hitmiss.kernels.distances import cross_distances
 from hitmiss.neighbors import class_distances, expected_distance
 
@@ -32,6 +33,7 @@ class LocalClassifierMixin(ClassifierMixin):
         self._factor = w[support] * (1.0 if blocks.factor is None else blocks.factor[support])
         self._samples = (columns.X * w[support])[columns.references]
         self._labels = y[columns.references]
+        self._prior = np.bincount(y) / len(y)
         if len(support):
             E = columns.class_distances(w[support], y, sigma)
         else:
@@ -65,14 +67,12 @@ class LocalClassifierMixin(ClassifierMixin):
         source = source_of(self, X)
         if source is None:
             return validate_data(self, X, reset=False, dtype="numeric")[:, self._support]
-        validate_data(self, stand_in(source), reset=False)
-        return check_array(source.read(self._support), ensure_min_features=0)
+        return read_features(self, source, self._support)
 
     def _to_classes(self, D: NDArray) -> NDArray:
         """Expected distance to each class; the smallest wins."""
         if not len(self._support):  # every distance is 0: the commonest class is the best guess
-            prior = np.bincount(self._labels) / len(self._labels)
-            return np.broadcast_to(-np.log(prior), (len(D), len(prior)))
+            return np.broadcast_to(-np.log(self._prior), (len(D), len(self._prior)))
         return class_distances(D, self._labels, self._sigma)
 
     def _to_margins(self, D: NDArray) -> NDArray:

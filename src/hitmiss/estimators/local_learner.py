@@ -15,8 +15,12 @@ from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.classifier import LocalClassifierMixin
 from hitmiss.estimators.validation import check_choice, check_count, check_positive
 from hitmiss.margins import FixedPoint
+from hitmiss.scale.ceiling import MATRICES, check_ceiling
+from hitmiss.scale.opening import row_tiles
+from hitmiss.scale.tiles import least_memory
 from hitmiss.tuning import Solver
 
+MANY = 12_000  # samples above which no matrix of all pairs is kept, if memory is not limited
 CERTIFIED = 1e-3  # the largest optimality gap of a converged fit
 SMALLEST = 1e-100  # strength below which weights would overflow
 WEAKEST = 0.03  # of a path, over the strength that makes every weight zero
@@ -34,6 +38,23 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
         check_count("max_iter", self.max_iter)
         if isinstance(self.init, str):
             check_choice("init", self.init, ("auto", "soft", "ones"))
+
+    def _matrices(self, n_samples: int) -> int:
+        memory = self._ceiling()
+        most = MANY if memory is None else (memory / (16 * MATRICES)) ** 0.5
+        return MATRICES if n_samples <= most else 0
+
+    def _tiled(self, blocks: Blocks, y: NDArray) -> Blocks:
+        """The blocks as they are, or in row tiles if pairs of samples are too many to be kept."""
+        if self._matrices(len(y)):
+            return blocks
+        shape = blocks.n_samples, blocks.n_features
+        check_ceiling(self._ceiling(), least_memory(*shape, blocks.dtype.itemsize), shape)
+        return row_tiles(blocks, self._references(y))
+
+    def _references(self, y: NDArray) -> NDArray | None:
+        """Samples that may be neighbors; None for all."""
+        return None
 
     def _learned(
         self, blocks: Blocks, y: NDArray, found: FixedPoint, sigma: float, alpha: float

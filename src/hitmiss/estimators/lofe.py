@@ -16,14 +16,12 @@ from hitmiss.estimators.local_learner import LocalLearner, decreasing
 from hitmiss.estimators.validation import check_choice, check_count, check_positive
 from hitmiss.margins import FixedPoint, Problem
 from hitmiss.paper import algorithm_1
-from hitmiss.scale.ceiling import MATRICES
 from hitmiss.scale.journal import Journal, fingerprint
-from hitmiss.scale.tiles import ManySamples, balanced_references
+from hitmiss.scale.tiles import balanced_references
 from hitmiss.tuning import Solver, Tuned, by_evidence, given
 
 # Parameters that change no bit of the weights.
 IRRELEVANT = ("checkpoint", "max_features", "memory", "n_jobs", "threshold", "verbose")
-MANY = 12_000  # samples above which no matrix of all pairs is kept, if memory is not limited
 AUTO_SIGMAS = (8.0, 4.0, 2.0, 1.0, 0.5)  # of equal errors the widest is taken
 
 
@@ -56,7 +54,8 @@ class LOFE(LocalLearner):
         Start. "soft" is ``1 / sqrt(n_features)`` for every feature, "ones" is 1. "auto" runs both,
         where neither settles also one that comes from a stronger penalty ("sparse"), where none
         explains much one that comes from more local neighbors ("sharp"), and keeps the fixed
-        point of lowest objective.
+        point of lowest objective. Of very many samples (8,000 in row tiles, see the user guide)
+        the starts are followed with 2,000 first.
     solver : {"working-set", "paper"}, default="working-set"
         "paper" is Algorithm 1 of the paper to the letter, for comparison: it may lose relevant
         features and may cycle.
@@ -76,8 +75,8 @@ class LOFE(LocalLearner):
         Ceiling for the memory of a fit to data that are not in memory, such as "2GB".
     max_references : int, default=None
         Largest number of samples that may be neighbors, for very many samples: as many of each
-        class, drawn at random but always the same. The loss is still that of all samples. None
-        takes all; see the user guide for what this costs in accuracy.
+        class, but at least two, drawn at random but always the same. The loss is still that of
+        all samples. None takes all; see the user guide for what this costs in accuracy.
     checkpoint : str or path, default=None
         Folder for the state of the fit after every iteration. A fit that was interrupted goes on
         from there when it is run again with the same data and parameters, and gives the same
@@ -218,19 +217,15 @@ class LOFE(LocalLearner):
         self._warn(best.found)
         return best.found.w
 
-    def _tiled(self, blocks: Blocks, y: NDArray) -> Blocks:
-        """The blocks as they are, or in row tiles if pairs of samples are too many to be kept."""
-        if self._matrices(len(y)):
-            return blocks
-        size = len(y) if self.max_references is None else int(self.max_references)
-        return ManySamples(blocks, balanced_references(y, size))
+    def _references(self, y: NDArray) -> NDArray | None:
+        if self.max_references is None:
+            return None
+        return balanced_references(y, int(self.max_references))
 
     def _matrices(self, n_samples: int) -> int:
         if self.max_references is not None and self.max_references < n_samples:
             return 0
-        memory = self._ceiling()
-        most = MANY if memory is None else (memory / (16 * MATRICES)) ** 0.5
-        return MATRICES if n_samples <= most else 0
+        return super()._matrices(n_samples)
 
     def _recall(self, blocks: Blocks, y: NDArray) -> Recall:
         """What remembers the steps of the fit."""

@@ -166,10 +166,11 @@ class LOFECV(LocalLearner):
     @one_blas_thread()
     def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
         self.history_: list[dict[str, Any]] = []
+        X, blocks = blocks.X, self._tiled(blocks, y)
         solver = self._solver(blocks, y)
         sigmas = [float(sigma) for sigma in self._sigmas()]
         alphas = decreasing(self.alphas, lambda: max(map(solver.largest_alpha, sigmas)))
-        sigma, alpha = self._choose(blocks.X, y, sigmas, alphas)
+        sigma, alpha = self._choose(X, y, sigmas, alphas)
         found = solver.solve(sigma, alpha)
         w = self._learned(blocks, y, found, sigma, alpha)
         self._warn(found)

@@ -274,6 +274,7 @@ class OnlineLOFE(LocalClassifierMixin, StreamSelector):
         self._support, self._center, self._sigma = support, middle, float(self.sigma)
         self._factor = self.weights_[support] * self._unit[support]
         self._labels = to_place[self._memory.y]
+        self._prior = np.bincount(self._labels) / len(self._labels)
         self._samples = (self._memory.X[:, support] - middle) * self._factor
 
     def _to_classes(self, D: NDArray) -> NDArray:

@@ -19,9 +19,14 @@ from hitmiss.workers import Workers
 LARGEST_DISTANCE = 1e100  # of raw features; its square must be far from overflow
 
 
+def works_out_of_core(estimator: Any) -> bool:
+    """Whether the estimator fits data that are not in memory: on disk, sparse or on a cluster."""
+    return getattr(estimator, "_out_of_core", False)
+
+
 def source_of(estimator: Any, X: Any) -> Source | None:
     """What reads X block by block, if X is not in memory and the estimator can work like that."""
-    if not getattr(estimator, "_out_of_core", False):
+    if not works_out_of_core(estimator):
         return None
     if isinstance(X, np.ndarray) and estimator.memory is None:
         return None
@@ -119,7 +124,9 @@ def scaled_blocks(
     lowest, highest = blocks.extremes()
     bad = ~(np.isfinite(lowest) & np.isfinite(highest))
     if bad.any():
-        raise ValueError(_not_finite(blocks, np.flatnonzero(bad), names))
+        j = np.flatnonzero(bad)
+        x = blocks.columns(j[:1]).X[:, 0]
+        raise ValueError(not_finite(x, j[0], names, f"{len(j)} of {blocks.n_features} features"))
     half = highest * 0.5 - lowest * 0.5  # of the range; the range itself may overflow
     if scale is None:
         with np.errstate(over="ignore"):
@@ -136,13 +143,12 @@ def scaled_blocks(
     return blocks.transformed(center=lowest + half, factor=factor)
 
 
-def _not_finite(blocks: Blocks, features: NDArray, names: NDArray | None) -> str:
-    j = features[0]
-    x = blocks.columns(features[:1]).X[:, 0]
+def not_finite(x: NDArray, j: int, names: NDArray | None, how_many: str) -> str:
+    """What is wrong with feature j, whose values are x, and how many others are like it."""
     n = int(np.flatnonzero(~np.isfinite(x))[0])
     kind = "NaN" if np.isnan(x[n]) else "inf (infinity)"
     feature = f"feature {j}" if names is None else f"feature {names[j]!r}"
     return (
-        f"X contains {kind} in row {n}, {feature} ({len(features)} of {blocks.n_features} features "
-        "hold such values); remove these features or samples, or impute the values."
+        f"X contains {kind} in row {n}, {feature} ({how_many} hold such values); "
+        "remove these features or samples, or impute the values."
     )

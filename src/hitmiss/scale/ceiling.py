@@ -39,6 +39,16 @@ def as_bytes(name: str, value: Any) -> int | None:
     raise ValueError(f"{name} must be a number of bytes or text like '2GB'; got {value!r}.")
 
 
+def check_ceiling(memory: int | None, least: int, shape: tuple[int, int]) -> None:
+    """An error if a fit to data of this shape takes more than the memory it may use."""
+    if memory is not None and memory < least:
+        n_samples, n_features = shape
+        raise ValueError(
+            f"memory={readable(memory)} is too little for {n_samples:,} samples and "
+            f"{n_features:,} features; at least {readable(least)} is needed."
+        )
+
+
 def readable(n_bytes: int) -> str:
     """A number of bytes in megabytes, rounded up.
 

@@ -15,7 +15,8 @@ from numpy.typing import DTypeLike, NDArray
 
 from hitmiss.blocks import Blocks, Part, working_dtype
 from hitmiss.scale.patience import Cluster
-from hitmiss.sources.lazy import DaskSource
+from hitmiss.scale.tiles import ManySamples, SoftTiles, some_samples
+from hitmiss.sources.lazy import DaskSource, dense
 from hitmiss.workers import Workers
 
 TOGETHER = 8  # partial sums that are added by one worker
@@ -79,6 +80,16 @@ class Distributed(Blocks):
     def pair_sums(self, Q: NDArray) -> NDArray:
         """``sum_{n,i} Q_ni |x_nj - x_ij|`` of every feature j, over the nonzero Q_ni only."""
         return np.concatenate(self._each("pair_sums", Q))
+
+    def tile_sums(self, Q: SoftTiles, weights: NDArray, squared: bool) -> NDArray:
+        """``sum_n weights_n z_n(j)``, or of the squares, of every feature j in row tiles."""
+        return np.concatenate(self._each("tile_sums", Q, weights, squared))
+
+    def of_samples(self, rows: NDArray) -> "Distributed":
+        """The same features of some samples, on the same cluster."""
+        source = DaskSource(self.source.array[rows])
+        some = Distributed(source, self.workers, self.cluster.client)
+        return some.transformed(self.center, self.factor)
 
     def digest(self) -> bytes:
         """A hash of the data as they are worked on."""
@@ -147,13 +158,30 @@ class Distributed(Blocks):
         ]
 
 
+class ManyDistributed(ManySamples):
+    """Features of very many samples on a cluster: sums are formed where the features are."""
+
+    _blocks: Distributed
+
+    def thinned(self, y: NDArray) -> "tuple[Blocks, NDArray] | None":
+        """Some samples, and which, if these are so many that a search begins with some of them."""
+        rows = some_samples(y)
+        return None if rows is None else (self._blocks.of_samples(rows), rows)
+
+    def _sums(self, Q: Any, weights: NDArray, *, squared: bool = False) -> NDArray:
+        return self._blocks.tile_sums(Q, weights, squared)
+
+
 def _answer(
-    question: str, X: NDArray, center: NDArray | None, factor: NDArray | None, *arguments: Any
+    question: str, chunk: Any, center: NDArray | None, factor: NDArray | None, *arguments: Any
 ) -> Any:
     """What the blocks of one chunk answer; runs on a worker."""
-    blocks = Blocks(X, Workers(1), center, factor)
+    blocks = Blocks(dense(chunk), Workers(1), center, factor)
     if question == "values":
         return blocks.columns(*arguments).X
+    if question == "tile_sums":
+        Q, weights, squared = arguments
+        return ManySamples(blocks)._sums(Q, weights, squared=squared)
     return getattr(blocks, question)(*arguments)
 
 

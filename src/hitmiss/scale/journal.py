@@ -91,7 +91,13 @@ class Journal:
         path = self.folder / HEADER
         if self.folder.exists() and not self.folder.is_dir():
             raise InputError(f"checkpoint={str(self.folder)!r} is a file; name a folder.")
-        self.folder.mkdir(parents=True, exist_ok=True)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(
+                f"checkpoint={str(self.folder)!r} cannot be made ({error.strerror}); "
+                "name another folder."
+            ) from error
         for name in os.listdir(self.folder):
             if re.fullmatch(r"\.\d{6}\.step\.\w+\.part|\.checkpoint\.json\.\w+\.part", name):
                 with suppress(OSError):  # half a step of a fit that was killed

@@ -2,14 +2,23 @@
 
 from typing import Any
 
+from numpy.typing import NDArray
+
 from hitmiss.blocks import Blocks
 from hitmiss.scale.ceiling import MATRICES
-from hitmiss.scale.cluster import Distributed
+from hitmiss.scale.cluster import Distributed, ManyDistributed
 from hitmiss.scale.patience import current_client
 from hitmiss.scale.stored import Stored
+from hitmiss.scale.tiles import ManySamples
 from hitmiss.sources import Source
 from hitmiss.sources.lazy import DaskSource
 from hitmiss.workers import Workers
+
+
+def row_tiles(blocks: Blocks, references: NDArray | None = None) -> ManySamples:
+    """Blocks of very many samples in row tiles, wherever their features are."""
+    kind = ManyDistributed if isinstance(blocks, Distributed) else ManySamples
+    return kind(blocks, references)
 
 
 def open_blocks(

@@ -3,11 +3,11 @@
 import sys
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from hitmiss._errors import ClusterError
 
-PATIENCE = 60.0  # seconds without a worker, or without the scheduler, before giving up
+PATIENCE = 60.0  # seconds without a worker that works, or without the scheduler, before giving up
 POLL = 0.5  # seconds between two looks at the cluster
 ATTEMPTS = 3  # how often work is handed out again after what it needs was lost
 
@@ -23,6 +23,13 @@ def current_client() -> Any | None:
         return None
 
 
+class Worker(NamedTuple):
+    """What a worker of a cluster is doing."""
+
+    paused: bool  # by Dask, for lack of memory; what it was to do waits
+    busy: bool  # has something to do
+
+
 class Cluster:
     """A client whose results are waited for with patience, but not for ever.
 
@@ -33,15 +40,19 @@ class Cluster:
     """
 
     def __init__(self, client: Any):
-        self._client = client
+        self.client = client
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """A future of the function's value."""
-        return self._client.submit(function, *arguments, pure=False)
+        return self.client.submit(function, *arguments, pure=False)
 
     def scatter(self, value: Any) -> Any:
         """A future of a value that every worker has."""
-        return self._client.scatter([value], broadcast=True, hash=False, timeout=PATIENCE)[0]
+        try:
+            return self.client.scatter([value], broadcast=True, hash=False, timeout=PATIENCE)[0]
+        except TimeoutError as error:
+            self._check_scheduler()
+            raise self._nobody() from error
 
     def results(self, submit: Callable[[], list[Any]]) -> list[Any]:
         """The values of the futures that `submit` makes, in their order.
@@ -56,7 +67,7 @@ class Cluster:
             try:
                 futures = submit()
                 self._await(futures)
-                return self._client.gather(futures)
+                return self.client.gather(futures)
             except KilledWorker as killed:
                 raise ClusterError(
                     "Workers of the Dask cluster died again and again over one block, most likely "
@@ -71,42 +82,55 @@ class Cluster:
         ) from error
 
     def _await(self, futures: list[Any]) -> None:
-        """Return when all futures are done; raise if nobody is left to work on them."""
+        """Return when all futures are done; raise if nobody works on them."""
         from distributed import wait
 
-        alone_since = None
+        idle_since = None
         while True:
             try:
                 wait(futures, timeout=POLL)
                 return
             except TimeoutError:
                 pass
-            if self._n_workers():
-                alone_since = None
+            if any(worker.busy and not worker.paused for worker in self._workers()):
+                idle_since = None
                 continue
-            alone_since = alone_since or time.monotonic()
-            if time.monotonic() - alone_since > PATIENCE:
+            idle_since = idle_since or time.monotonic()
+            if time.monotonic() - idle_since > PATIENCE:
                 self._check_scheduler()
-                raise ClusterError(
-                    f"The Dask cluster has had no worker for {PATIENCE:g} s; start one, then fit "
-                    "again."
-                )
+                raise self._nobody()
 
     def _check_scheduler(self) -> None:
         """An error if the scheduler does not come back."""
         until = time.monotonic() + PATIENCE
-        while self._client.status != "running":
-            if self._client.status == "closed" or time.monotonic() > until:
+        while self.client.status != "running":
+            if self.client.status == "closed" or time.monotonic() > until:
                 raise ClusterError(
                     "The scheduler of the Dask cluster is gone; start it again and fit again."
                 )
             time.sleep(POLL)
 
-    def _n_workers(self) -> int:
-        """Number of workers; 0 if the scheduler does not say."""
-        if self._client.status != "running":
-            return 0
+    def _nobody(self) -> ClusterError:
+        """What to say if no worker works."""
+        if any(worker.paused for worker in self._workers()):
+            return ClusterError(
+                f"Workers of the Dask cluster have been paused for {PATIENCE:g} s, for lack of "
+                "memory; use more of them, or workers with more memory, then fit again."
+            )
+        return ClusterError(
+            f"The Dask cluster has had no worker for {PATIENCE:g} s; start one, then fit again."
+        )
+
+    def _workers(self) -> list[Worker]:
+        """The workers; none if the scheduler does not say."""
+        if self.client.status != "running":
+            return []
         try:
-            return len(self._client.nthreads())
+            tasks = self.client.processing()
+            known = self.client.scheduler_info()["workers"]
         except (OSError, TimeoutError):
-            return 0
+            return []
+        return [
+            Worker(known.get(name, {}).get("status") == "paused", len(tasks[name]) > 0)
+            for name in tasks
+        ]

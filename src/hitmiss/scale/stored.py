@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from hitmiss.blocks import BLOCK_BYTES, GROUP_BLOCKS, Blocks, Part, Run, working_dtype
-from hitmiss.scale.ceiling import MATRICES, readable
+from hitmiss.scale.ceiling import MATRICES, check_ceiling
 from hitmiss.sources import Source
 from hitmiss.workers import Workers
 
@@ -124,11 +124,7 @@ class Stored(Blocks):
         one = self._block_bytes
         least = WINDOWS * one + 2 * GROUP_BLOCKS * BLOCK_BYTES
         least += 8 * (VECTORS * self.n_features + matrices * self.n_padded**2)
-        if memory is not None and memory < least:
-            raise ValueError(
-                f"memory={readable(memory)} is too little for {self.n_samples:,} samples and "
-                f"{self.n_features:,} features; at least {readable(least)} is needed."
-            )
+        check_ceiling(memory, least, (self.n_samples, self.n_features))
         spare = WINDOW_BYTES if memory is None else (memory - least) // WINDOWS + one
         size = max(1, min(WINDOW_BYTES, spare) // one)
         per_chunk = int(np.lcm(self.source.chunk, self.block_size)) // self.block_size

@@ -6,7 +6,7 @@ computed when they are needed and forgotten. The neighbors may be all samples or
 part of them.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,6 +29,9 @@ LEAF = 512  # references in a leaf of the tree
 SOME = 2000  # samples with which the search begins
 MANY = 4  # times as many samples from which on it does
 FEW = 16  # features with a weight up to which a tree tells what is far away
+# Most numbers of the working precision that a fit holds:
+PER_VALUE = 6  # for each value of the features of a start, which all have a weight
+PER_COLUMN = 12  # for each sample and feature that is worked on
 
 
 class SoftTiles:
@@ -57,7 +60,7 @@ class SoftTiles:
     """
 
     def __init__(self, A: NDArray, y: NDArray, references: NDArray, sigma: float):
-        self.A, self.y, self.sigma = A, y, sigma
+        self.y, self.sigma = y, sigma
         few = 0 < A.shape[1] <= FEW
         self._leaves = Leaves(A[references], y[references], LEAF if few else len(references))
         self.references = references[self._leaves.order]
@@ -66,6 +69,7 @@ class SoftTiles:
         order = Leaves(A, y, box).order if few else np.arange(len(y))
         self.tiles = [order[n : n + size] for n in range(0, len(order), size)]
         self._R = np.ascontiguousarray(A[self.references].T)
+        self.A = A if few or len(references) < len(y) else self._R.T  # many features: once
         self._own = np.full(len(y), -1)
         self._own[self.references] = np.arange(len(references))
         self._negligible = max(NEGLIGIBLE * float(np.finfo(A.dtype).eps), NEGLIGIBLE_IN_DOUBLE)
@@ -136,10 +140,10 @@ class ManySamples(Blocks):
 
     def starting_neighbors(
         self, starts: Sequence[float | NDArray], y: NDArray, sigma: float
-    ) -> list[Any]:
+    ) -> Iterator[Any]:
         """Soft neighbors under every start; a number stands for uniform weights."""
-        every = (np.broadcast_to(start, self.n_features) for start in starts)
-        return [self.soft_neighbors(start, y, sigma) for start in every]
+        for start in starts:
+            yield self.soft_neighbors(np.broadcast_to(start, self.n_features), y, sigma)
 
     def class_distances(self, w: NDArray, y: NDArray, sigma: float) -> NDArray:
         """Expected distance of every sample to the others of each class."""
@@ -155,10 +159,9 @@ class ManySamples(Blocks):
 
     def thinned(self, y: NDArray) -> "tuple[Blocks, NDArray] | None":
         """Some samples, and which, if these are so many that a search begins with some of them."""
-        if self.n_samples < MANY * SOME:
+        rows = some_samples(y)
+        if rows is None:
             return None
-        rows = random_subset(self.n_samples, SOME, np.random.default_rng(0), y)
-        rows = np.union1d(rows, balanced_references(y, 2 * (y.max() + 1)))
         X = np.empty((len(rows), self.n_features), self.dtype)
         for start in range(0, self.n_features, COLUMNS):
             part = np.arange(start, min(start + COLUMNS, self.n_features))
@@ -175,13 +178,13 @@ class ManySamples(Blocks):
         self._each_tile(Q, keep, "margins")
         return Z
 
-    def pulled_sums(self, points: Sequence[tuple[Any, NDArray]]) -> NDArray:
+    def pulled_sums(self, points: Iterable[tuple[Any, NDArray]]) -> NDArray:
         """``sum_n pull_n z_n(j)`` of every (Q, pull) and feature j, without the margin vectors."""
-        return np.vstack([self._sums(Q, pull, lambda Z: Z) for Q, pull in points])
+        return np.vstack([self._sums(Q, pull) for Q, pull in points])
 
     def squared_sums(self, Q: Any, weights: NDArray) -> NDArray:
         """``sum_n weights_n z_n(j)^2`` of every feature j, where Q makes the margin vectors z."""
-        return self._sums(Q, weights, np.square)
+        return self._sums(Q, weights, squared=True)
 
     def moments_in_turn(self, Q: Any) -> Iterator[tuple[Any, NDArray, NDArray, NDArray]]:
         """The moments of some samples after the other, of few features."""
@@ -196,6 +199,10 @@ class ManySamples(Blocks):
             miss, hit, second = (np.concatenate(moment) for moment in zip(*found, strict=True))
             yield np.concatenate(turn), miss, hit, second
 
+    def fits(self, n_bytes: int) -> bool:
+        """Whether there is room for so much."""
+        return self._blocks.fits(n_bytes)
+
     def columns(self, index: NDArray, dtype: DTypeLike | None = None) -> "ManySamples":
         """The features at `index`, packed."""
         return ManySamples(self._blocks.columns(index, dtype), self.references)
@@ -204,12 +211,13 @@ class ManySamples(Blocks):
         """A hash of the data as they are worked on."""
         return self._blocks.digest()
 
-    def _sums(self, Q: Any, weights: NDArray, power: Callable[[NDArray], NDArray]) -> NDArray:
-        """``sum_n weights_n power(z_n)``; the samples of a task are added first, then the tasks."""
+    def _sums(self, Q: Any, weights: NDArray, *, squared: bool = False) -> NDArray:
+        """``sum_n weights_n z_n``, or of the squares; first over the samples of each task."""
         sums = np.zeros((-(-len(Q.tiles) // TASK), self.n_features))
 
         def add(task: int, rows: NDArray, part: slice, tile: NDArray) -> None:
-            sums[task, part] += weights[rows] @ power(tile.astype(float))
+            Z = tile.astype(float)
+            sums[task, part] += weights[rows] @ (np.square(Z) if squared else Z)
 
         self._each_tile(Q, add, "gradient")
         return sums.sum(axis=0)
@@ -243,6 +251,17 @@ class ManySamples(Blocks):
         return work
 
 
+def least_memory(n_samples: int, n_features: int, itemsize: int) -> int:
+    """Bytes that a fit in row tiles takes.
+
+    It begins with weights for all features: of all samples, or of some if these are very many.
+    """
+    begins_with = SOME if n_samples >= MANY * SOME else n_samples
+    numbers = PER_VALUE * begins_with * n_features
+    numbers += PER_COLUMN * n_samples * min(n_features, COLUMNS)
+    return itemsize * numbers
+
+
 def tile_moments(
     A: NDArray, R: NDArray, Q: NDArray, near: list[slice]
 ) -> tuple[NDArray, NDArray, NDArray]:
@@ -271,6 +290,15 @@ def padded(A: NDArray) -> NDArray:
     out = np.zeros((padded_length(len(A)), A.shape[1]), A.dtype)
     out[: len(A)] = A
     return out
+
+
+def some_samples(y: NDArray) -> NDArray | None:
+    """Samples with which a search begins if these are very many: ascending, always the same."""
+    if len(y) < MANY * SOME:
+        return None
+    rows = random_subset(len(y), SOME, np.random.default_rng(0), y)
+    rows = np.union1d(rows, balanced_references(y, 2 * (y.max() + 1)))
+    return rows if 2 * len(rows) <= len(y) else None  # there may be very many classes
 
 
 def balanced_references(y: NDArray, size: int) -> NDArray:

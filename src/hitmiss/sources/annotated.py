@@ -6,12 +6,11 @@ import numpy as np
 import scipy.sparse
 from numpy.typing import NDArray
 
-from hitmiss.sources.base import Source
+from hitmiss.sources.base import COLUMNS, Source
 from hitmiss.sources.chunked import ChunkedSource
 from hitmiss.sources.sparse import SparseSource
 
 ROW_BYTES = 1 << 26  # of the samples that are read at once from rows
-COLUMNS = 512  # features that are read together though only some are wanted: a read takes long
 
 
 def annotated_source(adata: Any) -> Source:

@@ -5,6 +5,8 @@ from abc import ABC, abstractmethod
 import numpy as np
 from numpy.typing import NDArray
 
+COLUMNS = 512  # features that are read together though only some are wanted: a read takes long
+
 
 class Source(ABC):
     """Samples by features, read by features.
@@ -50,9 +52,10 @@ class Source(ABC):
         """The features start, ..., stop - 1."""
 
     def _take(self, index: NDArray) -> NDArray:
-        """The features at `index`; those of one chunk are read together."""
+        """The features at `index`; those of one chunk, or without a gap, are read together."""
         out = np.empty((self.shape[0], len(index)), self.dtype)
-        edges = np.flatnonzero(np.diff(index // self.chunk)) + 1
+        step = 1 if self.chunk == 1 else 0  # from one chunk to the next that is in the same span
+        edges = np.flatnonzero(np.diff(index // self.chunk) > step) + 1
         for places in np.split(np.arange(len(index)), edges):
             if len(places):
                 start = int(index[places[0]])

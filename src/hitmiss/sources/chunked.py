@@ -1,11 +1,11 @@
-"""HDF5 datasets and Zarr arrays, which are stored in chunks."""
+"""HDF5 datasets and Zarr arrays, which are stored in chunks or in one piece."""
 
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.sources.base import Source
+from hitmiss.sources.base import COLUMNS, Source
 
 
 class ChunkedSource(Source):
@@ -19,7 +19,7 @@ class ChunkedSource(Source):
 
     def __init__(self, X: Any):
         chunks = getattr(X, "chunks", None)
-        super().__init__(X.shape, X.dtype, chunks[-1] if chunks else 1)
+        super().__init__(X.shape, X.dtype, chunks[-1] if chunks else COLUMNS)
         self._X = X
 
     def _span(self, start: int, stop: int) -> NDArray:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+import scipy.sparse
 from numpy.typing import NDArray
 
 from hitmiss.sources.base import Source
@@ -14,7 +15,8 @@ class DaskSource(Source):
     Parameters
     ----------
     X : dask.array.Array of shape (n_samples, n_features)
-        Cut along the features; if the samples are cut as well, they are put together.
+        Cut along the features; if the samples are cut as well, they are put together. Chunks may
+        be sparse matrices of SciPy; these stay so until they are read.
     """
 
     def __init__(self, X: Any):
@@ -22,11 +24,20 @@ class DaskSource(Source):
             raise ValueError(
                 "The chunks of X are of unknown sizes; call X.compute_chunk_sizes() first."
             )
-        super().__init__(X.shape, X.dtype, X.chunks[-1][0] if X.shape[-1] else 1)
-        self.array = X.rechunk({0: -1}) if len(X.chunks[0]) > 1 else X
+        super().__init__(X.shape, X.dtype)
+        widths = tuple(width for width in X.chunks[1] if width)  # a chunk may be empty
+        if widths:
+            self.chunk = widths[0]
+            X = X.rechunk((-1, widths))
+        self.array = X
 
     def _span(self, start: int, stop: int) -> NDArray:
-        return np.ascontiguousarray(self.array[:, start:stop].compute())
+        return np.ascontiguousarray(dense(self.array[:, start:stop].compute()))
 
     def _take(self, index: NDArray) -> NDArray:
-        return np.ascontiguousarray(self.array[:, index].compute())
+        return np.ascontiguousarray(dense(self.array[:, index].compute()))
+
+
+def dense(chunk: Any) -> NDArray:
+    """A chunk as an array."""
+    return chunk.toarray() if scipy.sparse.issparse(chunk) else chunk

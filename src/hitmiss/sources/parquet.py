@@ -19,14 +19,15 @@ class ParquetSource(Source):
     file : pyarrow.parquet.ParquetFile or path
         The file.
     columns : sequence of str, optional
-        Names of the columns that are features; all by default. They hold numbers.
+        Names of the columns that are features; by default all but the index that pandas wrote.
+        They hold numbers.
     """
 
     def __init__(self, file: Any, columns: Sequence[str] | None = None):
         if isinstance(file, str | PathLike):
             file = optional("pyarrow.parquet", extra="parquet").ParquetFile(file)
         schema = file.schema_arrow
-        names = list(schema.names if columns is None else columns)
+        names = _features(schema) if columns is None else list(columns)
         dtypes = {_dtype(schema.field(name)) for name in names}
         super().__init__(
             (file.metadata.num_rows, len(names)),
@@ -52,6 +53,12 @@ class ParquetSource(Source):
                 )
             out[:, j] = column.to_numpy()
         return out
+
+
+def _features(schema: Any) -> list[str]:
+    """All columns but those that pandas wrote as the index."""
+    index = (schema.pandas_metadata or {}).get("index_columns", [])
+    return [name for name in schema.names if name not in index]
 
 
 def _dtype(field: Any) -> np.dtype:
