@@ -10,7 +10,7 @@ DEMO_STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench docs lint format clean
+.PHONY: help demo test bench docs reproduce lint format clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\): .*## \(.*\)/  make \1\t\2/p' Makefile

@@ -1,20 +1,12 @@
 """``python -m benchmarks [--quick] [name ...]``: run, print, and write README.md beside this."""
 
 import argparse
-import datetime
 import importlib
-import platform
 import re
 import sys
 from pathlib import Path
 
-import joblib
-import numba
-import numpy
-import scipy
-import sklearn
-
-import hitmiss
+from benchmarks.machine import machine
 
 MODULES = ("lofe", "relief", "frel", "tuning", "knobs", "online", "files", "large")
 README = Path(__file__).parent / "README.md"
@@ -51,25 +43,6 @@ def replace_section(name, section):
     old[name] = section.strip()
     parts = [f"## {m}\n\n{old[m]}\n" for m in MODULES if m in old]
     README.write_text(HEADER + "\n".join(parts))
-
-
-def machine():
-    """Date, machine and versions."""
-    return (
-        f"{datetime.date.today()}, {cpu()}, {joblib.cpu_count()} cores, "
-        f"Python {platform.python_version()}, hitmiss {hitmiss.__version__}, "
-        f"numpy {numpy.__version__}, scipy {scipy.__version__}, "
-        f"scikit-learn {sklearn.__version__}, numba {numba.__version__}.\n"
-    )
-
-
-def cpu():
-    info = Path("/proc/cpuinfo")
-    if info.exists():
-        for line in info.read_text().splitlines():
-            if line.startswith("model name"):
-                return line.split(":")[1].strip()
-    return platform.processor() or platform.machine()
 
 
 def table(rows):

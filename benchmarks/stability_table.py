@@ -13,7 +13,7 @@ import numpy as np
 from scipy.stats import rankdata
 from sklearn.neighbors import KNeighborsClassifier
 
-from benchmarks.__main__ import machine
+from benchmarks.machine import machine
 from hitmiss import FREL, FisherScore, Lmba, Relief, ReliefF, margin_sample_weights
 from hitmiss.metrics import ranking_stability
 

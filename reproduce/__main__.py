@@ -8,7 +8,7 @@ from reproduce import EXPERIMENTS, experiment_named
 from reproduce.experiment import Plan
 from reproduce.page import write_page
 from reproduce.runner import estimate, run
-from reproduce.store import Store
+from reproduce.store import SettingsError, Store
 
 HERE = Path(__file__).parent
 QUICK = Path("build") / "reproduce"  # what --quick makes is no result to keep
@@ -21,8 +21,11 @@ def main(arguments=None):
     if unknown:
         sys.exit(f"There is no experiment {unknown[0]!r}; choose from {', '.join(EXPERIMENTS)}.")
     folder = options.folder or (QUICK if options.quick else HERE)
-    for name in names:
-        do(experiment_named(name), folder, options)
+    try:
+        for name in names:
+            do(experiment_named(name), folder, options)
+    except SettingsError as error:
+        sys.exit(str(error))
     if names or options.page:
         print(f"written: {write_page(folder)}")
     else:
@@ -33,8 +36,8 @@ def parser():
     """What the command line may say."""
     parser = argparse.ArgumentParser(prog="python -m reproduce", description=__doc__)
     parser.add_argument("names", nargs="*", help="experiments, or all; none lists them")
-    parser.add_argument("--runs", type=int, help="number of runs; as published by default")
-    parser.add_argument("--jobs", type=int, default=2, help="number of processes")
+    parser.add_argument("--runs", type=positive, help="number of runs; as published by default")
+    parser.add_argument("--jobs", type=positive, default=2, help="number of processes")
     parser.add_argument("--quick", action="store_true", help="little data, few runs: a trial")
     parser.add_argument("--fresh", action="store_true", help="forget earlier results first")
     parser.add_argument("--page", action="store_true", help="make the page of what is stored")
@@ -42,10 +45,17 @@ def parser():
     return parser
 
 
+def positive(text):
+    """A number of at least 1, from the command line."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of at least 1")
+    return int(text)
+
+
 def do(experiment, folder, options):
-    """One experiment, from where it stands to its end."""
+    """One experiment, from where it stands to its end; a quick trial begins anew."""
     path = folder / "results" / f"{experiment.name}.json"
-    if options.fresh:
+    if options.fresh or options.quick:
         path.unlink(missing_ok=True)
     plan = Plan(options.runs or (1 if options.quick else experiment.runs), options.quick)
     store = Store(path, {"quick": plan.quick, **experiment.protocol})

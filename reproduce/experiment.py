@@ -28,11 +28,19 @@ class Task(NamedTuple):
 
 
 class Check(NamedTuple):
-    """A statement of the paper, or a limit, whether it holds here, and what was found."""
+    """A statement of the paper, or a limit, whether it holds here, and what was found.
 
-    held: bool
+    `held` is None as long as there are too few results to tell.
+    """
+
+    held: bool | None
     claim: str
     found: Any
+
+    @property
+    def failed(self) -> bool:
+        """Whether it is known not to hold."""
+        return self.held is not None and not self.held
 
 
 Record = dict[str, Any]  # plain numbers, strings and lists: what JSON can hold
@@ -59,7 +67,7 @@ class Experiment:
     checks : callable, default=none for any records
         From all records to the checks, in the order of the page.
     reasons : callable, default=nothing for any records
-        From all records to Markdown: why some checks do not hold.
+        From all records to Markdown: why some checks do not hold. Shown where one does not.
     figures : dict
         Name of a picture -> a callable from all records to a matplotlib figure.
     runs : int, default=1

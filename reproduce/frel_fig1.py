@@ -124,6 +124,7 @@ EXPERIMENT = Experiment(
     work=work,
     page=frel_fig1_page.page,
     checks=frel_fig1_page.checks,
+    reasons=frel_fig1_page.reasons,
     figures={"frel-fig1": frel_fig1_page.draw},
     seconds=lambda key: 20.0,
     protocol={"n_members": N_MEMBERS, "n_top": N_TOP, "n_folds": N_FOLDS},

@@ -5,6 +5,7 @@ import numpy as np
 from hitmiss import IRelief
 from reproduce import irelief_table2, protocol
 from reproduce.experiment import Check, Experiment, Key, Task
+from reproduce.figures import panels
 from reproduce.page import table
 from reproduce.statistics import values
 
@@ -47,8 +48,7 @@ def page(records):
         for sigma in SIGMAS:
             record = records[Key(name, f"sigma {sigma:g}", 0)]
             cosine = reference @ np.array(record["weights"])
-            n = len(record["steps"]) if record["converged"] else "not converged"
-            rows.append([name, f"{sigma:g}", f"{cosine:.4f}", n])
+            rows.append([name, f"{sigma:g}", f"{cosine:.4f}", iterations(record)])
     return "\n\n".join(
         [
             "Cosine between the weights and those with σ = 1, and iterations until the weights "
@@ -56,6 +56,11 @@ def page(records):
             table(["set", "σ", "cosine", "iterations"], rows),
         ]
     )
+
+
+def iterations(record):
+    n = len(record["steps"])
+    return str(n) if record["converged"] else f"not converged after {n}"
 
 
 def checks(records):
@@ -66,35 +71,40 @@ def checks(records):
         text = f"{name}: weights alike for σ of at least {LARGE}, cosine above 0.95"
         yield Check((W @ W.T).min() > 0.95, text, f"{(W @ W.T).min():.3f}")
     n = [len(values(records, START_SET, f"sigma {s:g}", "steps")[0]) for s in large]
-    yield Check(n == sorted(n, reverse=True), "waveform: a larger σ converges sooner", n)
-    first = values(records, START_SET, "sigma 0.05", "converged")[0]
-    yield Check(not first, "waveform: σ = 0.05 diverges", "converged" if first else "it does")
+    found = f"{', '.join(map(str, n))} iterations"
+    text = f"waveform: a larger σ converges sooner, or as soon, from {LARGE:g} on"
+    yield Check(n == sorted(n, reverse=True), text, found)
+    first = records[Key(START_SET, "sigma 0.05", 0)]
+    text = "waveform: σ = 0.05 does not converge"
+    yield Check(not first["converged"], text, f"{iterations(first)} iterations")
     goal = np.array(values(records, START_SET, f"sigma {START_SIGMA:g}", "weights")[0])
     apart = np.abs(np.array(values(records, "starts", "random", "weights")) - goal).max()
-    yield Check(apart < 1e-3, "the same weights from any start, to 1e-3", f"{apart:.0e}")
+    text = "the same weights from any start, to 1e-3"
+    yield Check(apart < 1e-3, text, f"{apart:.0e}" if apart else "no difference at all")
 
 
 def draw(records):
     """Weights by width; steps by width; steps from random starts."""
-    import matplotlib.pyplot as plt
-
-    figure, axes = plt.subplots(1, 4, figsize=(15, 3.2), layout="constrained")
+    figure, axes = panels(4, 2, 3)
     for ax, name in zip(axes, SETS, strict=False):
         for sigma in SIGMAS:
             weights = values(records, name, f"sigma {sigma:g}", "weights")[0]
             ax.plot(weights, lw=1, label=f"σ = {sigma:g}")
         ax.set(title=name, xlabel="feature", ylabel="weight")
+        ax.legend(fontsize=8)
     for sigma in SIGMAS:
         steps = values(records, START_SET, f"sigma {sigma:g}", "steps")[0]
         axes[2].semilogy(range(1, len(steps) + 1), steps, label=f"σ = {sigma:g}")
     axes[2].set(title=f"{START_SET}, by σ", xlabel="iteration", ylabel="change of w", xlim=(0, 30))
-    axes[2].legend(fontsize=6)
-    for steps in values(records, "starts", "random", "steps"):
-        axes[3].semilogy(range(1, len(steps) + 1), steps, "C1", lw=0.8)
+    axes[2].legend(fontsize=8)
+    for run, steps in enumerate(values(records, "starts", "random", "steps")):
+        label = "random start" if run == 0 else None
+        axes[3].semilogy(range(1, len(steps) + 1), steps, "C1", lw=0.8, label=label)
     uniform = values(records, START_SET, f"sigma {START_SIGMA:g}", "steps")[0]
     axes[3].semilogy(range(1, len(uniform) + 1), uniform, "C0*-", label="uniform start")
-    axes[3].set(title=f"{START_SET}, random starts", xlabel="iteration")
-    axes[3].legend(fontsize=7)
+    axes[3].set(title=f"{START_SET}, by start", xlabel="iteration", ylabel="change of w")
+    axes[3].xaxis.get_major_locator().set_params(integer=True)
+    axes[3].legend(fontsize=8)
     return figure
 
 

@@ -6,6 +6,7 @@ from sklearn.base import clone
 from hitmiss.metrics import recovery_auc
 from reproduce import irelief_table2, protocol
 from reproduce.experiment import Check, Experiment, Key, Task
+from reproduce.figures import panels, shared_legend
 from reproduce.irelief_table2_page import SIZES_OF
 from reproduce.page import table
 
@@ -41,7 +42,8 @@ def page(records):
         [
             "One partition with 50 irrelevant features; area under the ROC curve of original "
             "against added features, and the largest weight of an added one, relative to the "
-            "largest of all.",
+            f"largest of all. What tunes σ, and the neighbors of RELIEF-F, is KNN with K = "
+            f"{N_NEIGHBORS}.",
             table(["set, wrong labels", *METHODS], rows),
         ]
     )
@@ -68,18 +70,17 @@ def checks(records):
 
 def draw(records):
     """Weights of all features; the original ones come first."""
-    import matplotlib.pyplot as plt
-
     cases = sorted({key.case for key in records})
-    figure, axes = plt.subplots(
-        len(cases), 3, figsize=(12, 1.9 * len(cases)), layout="constrained", squeeze=False
-    )
-    for row, case in zip(axes, cases, strict=True):
-        for ax, method in zip(row, METHODS, strict=True):
-            record = records[Key(case, method, 0)]
-            ax.vlines(np.arange(len(record["weights"])), 0, record["weights"], lw=1.5)
-            ax.axvline(record["n_original"] - 0.5, color="r", ls="--", lw=0.8)
-            ax.set_title(f"{case}: {method}", fontsize=9)
+    panel = [(case, method) for case in cases for method in METHODS]
+    figure, axes = panels(len(panel), len(METHODS), 1.9)
+    for ax, (case, method) in zip(axes, panel, strict=True):
+        record = records[Key(case, method, 0)]
+        x = np.arange(len(record["weights"]))
+        ax.vlines(x, 0, record["weights"], lw=1.5, label="weight relative to the largest")
+        end = record["n_original"] - 0.5
+        ax.axvline(end, color="r", ls="--", lw=0.8, label="end of the original features")
+        ax.set_title(f"{case}: {method}", fontsize=9)
+    shared_legend(figure)
     return figure
 
 

@@ -8,14 +8,19 @@ from hitmiss import IRelief, ReliefF, Simba
 from hitmiss.metrics import recovery_auc, recovery_curve
 from reproduce import irelief_table2_page, protocol
 from reproduce.experiment import Experiment, Key, Task
-from reproduce.irelief_table2_page import CASES, FALSE_SHARES, MULTICLASS, SIZES_OF
+from reproduce.irelief_table2_page import (
+    CASES,
+    FALSE_SHARES,
+    K_GRID,
+    MULTICLASS,
+    NEIGHBORS_GRID,
+    SIGMA_GRID,
+    SIZES_OF,
+)
 from reproduce.nearest import growing_errors
 
 N_IRRELEVANT = 50
 SIZES = [*range(1, 21), 25, 30, 40, 50]  # numbers of features k; and all
-K_GRID = [1, 3, 5, 7, 9, 13, 17, 25]
-SIGMA_GRID = [5.0, 2.0, 1.0, 0.5, 0.3]
-NEIGHBORS_GRID = [10, 1, 5, 20, 40]
 FOLDS = 10
 QUICK = {
     "cases": [("heart", 10), ("segmentation", 0)],
@@ -187,7 +192,7 @@ EXPERIMENT = Experiment(
     work=work,
     page=irelief_table2_page.page,
     checks=irelief_table2_page.checks,
-    reasons=lambda records: irelief_table2_page.WHY,
+    reasons=irelief_table2_page.reasons,
     figures={
         "irelief-fig5": irelief_table2_page.draw_errors,
         "irelief-fig6": irelief_table2_page.draw_recovery,

@@ -4,6 +4,7 @@ import numpy as np
 
 from hitmiss import LOFE, datasets
 from reproduce.experiment import Check, Experiment, Key, Task
+from reproduce.figures import panels
 from reproduce.page import table
 
 N_IRRELEVANT, QUICK_IRRELEVANT = 10_000, 200
@@ -50,23 +51,59 @@ def neighbors(X, y, w):
 def page(records):
     """Weights by iteration."""
     rows = [
-        [n, record["n_iter"], record["relevant"], record["n_others"], record["largest_other"]]
+        [n, record["n_iter"], pair(record), record["n_others"], f"{record['largest_other']:.3f}"]
         for n, record in by_iteration(records)
     ]
     return "\n\n".join(
         [
-            "Spiral with 10,000 irrelevant features, from the soft start, stopped after so many "
-            "iterations.",
+            "Spiral with 10,000 irrelevant features. Features 0 and 1, here called the pair, tell "
+            "the classes apart only together. From the soft start (the same small weight for all), "
+            "stopped after so many iterations: weights of the pair, number of other features with "
+            "a weight, and the largest of these.",
             table(["at most", "iterations", "the pair", "others > 0", "largest other"], rows),
         ]
     )
 
 
+def pair(record):
+    return " and ".join(f"{w:.3f}" for w in record["relevant"])
+
+
+def alone(record):
+    """Whether the pair alone has a weight."""
+    return record["n_others"] == 0 and min(record["relevant"]) > 0
+
+
+def found(record):
+    return f"{pair(record)}, others {record['n_others']}, after {record['n_iter']} iterations"
+
+
 def checks(records):
     """What the paper says of this figure."""
+    stops = dict(by_iteration(records))
+    last = stops[max(stops)]
+    yield Check(alone(last), "in the end the pair alone has a weight", found(last))
+    if 3 in stops:
+        text = "after three iterations the pair alone has a weight"
+        yield Check(alone(stops[3]), text, found(stops[3]))
+
+
+def reasons(records):
+    """How many iterations it takes here."""
+    ahead = [
+        record["n_iter"]
+        for _, record in by_iteration(records)
+        if min(record["relevant"]) > record["largest_other"]
+    ]
     last = by_iteration(records)[-1][1]
-    alone = last["n_others"] == 0 and min(last["relevant"]) > 0
-    yield Check(alone, "in the end the pair alone has a weight", last["relevant"])
+    text = (
+        "Three iterations do not suffice here. Each solves its problem over all features, none is "
+        "dropped for good, and the steps are damped, which is slower at first and safe from cycles."
+    )
+    if ahead:
+        text += f" The pair has the largest weights after {min(ahead)} iterations at the latest"
+        text += f", and all the weight after {last['n_iter']}." if alone(last) else "."
+    return text
 
 
 def by_iteration(records):
@@ -75,18 +112,15 @@ def by_iteration(records):
 
 def draw(records):
     """The spiral, colored by the probability of being the nearest hit or miss of the cross."""
-    import matplotlib.pyplot as plt
-
     X, _ = datasets.make_spiral(return_X_y=True)
-    found = by_iteration(records)
-    figure, axes = plt.subplots(
-        1, len(found), figsize=(3.2 * len(found), 3.3), layout="constrained", squeeze=False
-    )
-    for ax, (n, record) in zip(axes[0], found, strict=True):
+    stops = by_iteration(records)
+    figure, axes = panels(len(stops), 4, 2.8)
+    for ax, (n, record) in zip(axes, stops, strict=True):
         P = np.array(record["hits"]) + np.array(record["misses"])
-        ax.scatter(*X.T, c=P / P.max(), s=8, cmap="viridis_r")
+        points = ax.scatter(*X.T, c=P / P.max(), s=8, cmap="viridis_r")
         ax.plot(*X[CROSS], "kx", ms=9)
         ax.set(title=f"at most {n} iterations", xticks=[], yticks=[], aspect=1)
+    figure.colorbar(points, ax=axes, label="probability / largest")
     return figure
 
 
@@ -97,6 +131,7 @@ EXPERIMENT = Experiment(
     work=work,
     page=page,
     checks=checks,
+    reasons=reasons,
     figures={"lofe-fig2": draw},
     protocol={"n_irrelevant": N_IRRELEVANT, "sigma": SIGMA, "stops": ITERATIONS, "cross": CROSS},
 )

@@ -7,11 +7,12 @@ from scipy.stats import ttest_ind
 from sklearn.base import clone
 
 from reproduce.experiment import Check, Experiment, Key, Task
+from reproduce.figures import panels
 from reproduce.lofe_table4 import SELECTORS, fold
 from reproduce.page import table
 from reproduce.statistics import PUBLISHED
 
-SET, FIRST = "breast_vantveer", 0  # the sample left out, which fills the missing values
+SET, FIRST = "breast_vantveer", 0  # the sample left out: the weights are those of a fold
 COUNTS = (500, 1000, 2000, 5000, 10_000, 24_481)
 SHOWN = 200  # genes of smallest p-value in the picture
 QUICK_GENES = 300
@@ -56,38 +57,34 @@ def page(records):
     """How many genes each method gives a weight, and the time of LOFE."""
     weights = [[m, records[k]["n"]] for m in SELECTORS if (k := Key("weights", m, 0)) in records]
     times = sorted(
-        (int(key.method), record["fit_seconds"], TIMES.get(int(key.method), ""))
+        (int(key.method), f"{record['fit_seconds']:.2f}", TIMES.get(int(key.method), ""))
         for key, record in records.items()
         if key.case == "time"
     )
     return "\n\n".join(
         [
-            "Genes with more than 1 % of the largest weight; the paper: LOFE leaves out genes that "
-            "say what others say already.",
+            "All samples but the first, so one fold of Table 4: genes from 0 to 1, missing values "
+            "at the mean of the gene. Genes with more than 1 % of the largest weight; the paper: "
+            "LOFE leaves out genes that say what others say already.",
             table(["method", "genes"], weights),
-            "CPU seconds of one fit, one thread, genes of smallest p-value first: ours, published.",
+            "CPU seconds of one fit, one thread, genes of smallest p-value first: ours, and as "
+            "published on a Pentium 4 with 2.8 GHz.",
             table(["genes", "ours", "published"], times),
         ]
     )
 
 
 def checks(records):
-    """Published: LOFE alone leaves out what is redundant, and takes seconds."""
+    """Published: LOFE alone leaves out what is redundant."""
     n = {method: records[Key("weights", method, 0)]["n"] for method in SELECTORS}
     text = "LOFE gives a weight to fewer genes than the others"
-    yield Check(n["lofe"] < min(n["irelief_bs"], n["ks"]), text, n)
-    for count, theirs in TIMES.items():
-        if (key := Key("time", str(count), 0)) in records:
-            ours = records[key]["fit_seconds"]
-            text = f"{count:,} genes in at most the published {theirs} s"
-            yield Check(ours <= theirs, text, f"{ours} s")
+    found = ", ".join(f"{method} {count:,}" for method, count in n.items())
+    yield Check(n["lofe"] < min(n["irelief_bs"], n["ks"]), text, found)
 
 
 def draw(records):
     """Weights of the genes with the smallest p-values; time by number of genes."""
-    import matplotlib.pyplot as plt
-
-    figure, axes = plt.subplots(1, 4, figsize=(14, 3), layout="constrained")
+    figure, axes = panels(4, 2, 2.8)
     for ax, method in zip(axes, SELECTORS, strict=False):
         ax.vlines(range(SHOWN), 0, padded(records[Key("weights", method, 0)]["weights"]), lw=0.8)
         ax.set(title=method, xlabel="genes by p-value", ylabel="relative weight")

@@ -2,9 +2,25 @@
 
 import numpy as np
 
+from reproduce import protocol
 from reproduce.experiment import Check
+from reproduce.figures import panels, shared_legend
 from reproduce.page import table
-from reproduce.statistics import PUBLISHED, compared, mean_of, outcome, parsed, tally, values
+from reproduce.statistics import (
+    PUBLISHED,
+    best,
+    cases_in,
+    chosen,
+    compared,
+    honest,
+    mean_of,
+    outcome,
+    p_value,
+    parsed,
+    printed,
+    tally,
+    values,
+)
 
 TABLE2, TABLE3 = PUBLISHED["lofe_table2"], PUBLISHED["lofe_table3"]
 N_RUNS = 10
@@ -26,85 +42,76 @@ RULES = {  # the first as published; the others were added after its test errors
     STRONGEST: "α strongest within one standard error",
     EVIDENCE: "α by the evidence",
 }
-FIXED = {f"lofe, α = {alpha:g}": alpha for alpha in (3.0, 2.0, 1.0, 0.5)}
+FIXED = {  # method -> σ and α
+    f"lofe, {sigma:g}/{alpha:g}": (sigma, alpha)
+    for sigma in (1.0, 2.0, 5.0)
+    for alpha in (3.0, 1.0, 0.3)
+}
 LITERAL = "lofe, Algorithm 1"  # to the letter, σ = 2, α = 1
-# Sets on which LOFE loses to a baseline, and its false discoveries per 1,000, as published.
-LOST = {"irelief_bs": 0, "ks": 0, "ams_1000": 1, "rfe_rbf": 0, "simba": 0}
-LARGEST_FDR = 1.9
-
-
-WHY = """Where an error misses its limit, the reason is what the penalty is tuned for. The paper
-tunes σ and α by the error of LOFE's own rule, which adds up all features with a weight: with few
-samples it gains from many weak features and asks for a weak penalty. The table is about something
-else, an SVM on the top of the ranking, where all features count the same. There a weak penalty
-does harm: irrelevant features with a weight come before relevant ones without, and the better the
-training samples are fitted, the less is left to rank the rest by. Below, for both aims, the fixed
-α that is best on the test data, the one that cross-validation chose, and the errors of the SVM on
-the original features, which tell whether data and SVM are those of the paper. That the exact
-minimizer is used instead of Algorithm 1 can be judged by the last column above. The paper does not
-print its grid of σ and α."""
-
-
-TRIED = """All of this was looked for after the published protocol had missed its limits, with the
-test errors in view, so none of it counts as a result, and the checks are those of the published
-protocol alone. Tried on one to three runs: σ of 1, 2 and 5 with seven α from 3 to 0.3, σ by the
-leave-one-out error, the evidence, the strongest α within one standard error, Algorithm 1; for the
-SVM a γ per feature, parameters tuned anew for some k, features times their weights; on four runs
-five codings of the bases of splice; on ten runs three ways to break ties of the SVM's parameters.
-Kept as before: the first of ties, and the coding of the data. On splice the width of the kernel
-made the difference: γ, tuned for 60 features, is too small for a few. Below, the error with γ as
-published; and with γ times p / k, p the number of original features."""
+# Sets that LOFE loses to a baseline as published: those that the baseline wins.
+LOST = {name: int(text.split("/")[0]) for name, text in TABLE2["tally"].items()}
+LARGEST_FDR = 1.9  # per 1,000, averaged over the sets, as published
 
 
 def page(records):
     """Errors, false discoveries and times."""
-    sets = sets_in(records)
+    sets = cases_in(records, SETS)
     parts = [
         "Test error of an SVM in percent, mean(sd) over the runs, with the best number of "
         "features on the test data: ours / published, difference in standard errors.",
         errors_table(records, sets),
         "As published, the parameters of the SVM (and those of RFE, and the C of AMS) are tuned on "
         "training data without the irrelevant features, which nobody would have in practice. "
-        "The IDA collection had standardized most sets over all rows.",
+        "The IDA collection had standardized most sets over all rows. AMS makes the radius-margin "
+        "bound small, in the paper the span bound.",
+        odd(records),
+        "LOFE against each baseline: win, tie or loss at the 0.05 level, and p of the paired "
+        "t-test; in the last row wins/ties/losses, ours and published.",
+        outcomes_table(records, sets),
         "The same with the number of features chosen by 5-fold cross-validation on the training "
-        "data, every fold ranking for itself (RFE and Simba are too slow for that), and for LOFE "
+        "data, every fold ranking for itself (Simba is too slow for that), and for LOFE "
         "with the features that it selects itself, w > 0.01 max w.",
         honest_table(records, sets),
         "Irrelevant features that LOFE selects, per 1,000, and what its cross-validation chose.",
         fdr_table(records, sets),
-        "What the penalty does: the error of the first table; the test error of LOFE's own rule; "
+        grid_sentence(records, sets),
+        "How σ and α are chosen: the error of the first table; the test error of LOFE's own rule; "
         "and in parentheses the features that LOFE selects, and the irrelevant ones among them. "
-        "First σ and α by 10-fold cross-validation of LOFE's own rule, of the best score as "
-        "published; then the strongest α within one standard error of it; then α by the evidence, "
-        "and fixed, all with σ = 2; last Algorithm 1 of the paper to the letter, σ = 2, α = 1, "
-        "stopped after ten iterations.",
-        penalty_table(records, sets),
-        "CPU seconds per run, one thread, tuning included: ours / published (Pentium 4, 2.8 GHz, "
-        "Matlab).",
+        "First both by 10-fold cross-validation of LOFE's own rule, the best score as "
+        "published; then the strongest α within one standard error of it; then α by the evidence "
+        "with σ = 2; last Algorithm 1 of the paper to the letter, σ = 2, α = 1, stopped after ten "
+        "iterations.",
+        rules_table(records, sets),
+        "The same two errors for fixed σ/α.",
+        pairs_table(records, sets),
+        "CPU seconds per run, one thread: ours / published (Pentium 4, 2.8 GHz, Matlab). That of "
+        "LOFE includes its tuning, those of the others do not include what they are told: the σ of "
+        "LOFE, and the parameters of the SVM.",
         times_table(records, sets),
     ]
     return "\n\n".join(parts)
 
 
-def sets_in(records):
-    there = {key.case for key in records}
-    return [name for name in SETS if name in there]
-
-
-def best(records, case, method):
-    """Test error of every run with the best number of features on the test data."""
-    return [min(errors) for errors in values(records, case, method, "test")]
-
-
-def honest(records, case, method):
-    """Test error of every run with the number of features chosen on the training data."""
-    tests = values(records, case, method, "test")
-    chosen = [int(np.argmin(errors)) for errors in values(records, case, method, "nested")]
-    return [errors[k] for errors, k in zip(tests, chosen, strict=False)]
+def odd(records):
+    """Published numbers that do not fit the published description."""
+    guessing = mean_of(best(records, "twonorm", "svm_all"))
+    return (
+        "Published numbers that do not fit their description: on banana deviations of 0.5 at an "
+        "error of 10.9 %, where a test set of 300 alone makes one of 1.8; on banana 32.9(0.2) for "
+        "the SVM with all features and for RFE, which is the share of the smaller class of "
+        "waveform (32.9 %), not of banana (44.8 %); on twonorm 35.0(1.0) for the SVM with all "
+        f"features, which is {guessing} here, with its parameters tuned as described."
+    )
 
 
 def published(case, method):
-    return parsed(TABLE2["rows"][case][TABLE2["columns"].index(method)], N_RUNS)
+    return parsed(printed(TABLE2, case, method), N_RUNS)
+
+
+def largest_error(case):
+    """What the error of LOFE may be: the published one and a published deviation."""
+    theirs = published(case, "lofe")
+    return theirs.mean + theirs.sd
 
 
 def errors_table(records, sets):
@@ -116,25 +123,50 @@ def errors_table(records, sets):
     return table(["set", *methods], rows)
 
 
+def outcomes_table(records, sets):
+    rows = []
+    for name in sets:
+        ours = best(records, name, "lofe")
+        theirs = [best(records, name, baseline) for baseline in LOST]
+        rows.append([name, *(with_p(ours, some) for some in theirs)])
+    rows.append(["all", *(tally_cell(records, sets, baseline) for baseline in LOST)])
+    return table(["set", *LOST], rows)
+
+
+def with_p(ours, theirs):
+    result = outcome(ours, theirs)
+    return result if result == "open" else f"{result}, {p_value(ours, theirs):.3f}"
+
+
+def tally_cell(records, sets, baseline):
+    """Wins, ties and losses of LOFE: ours / published."""
+    theirs = "/".join(reversed(TABLE2["tally"][baseline].split("/")))
+    return f"{tally(outcomes(records, sets, baseline))} / {theirs}"
+
+
+def outcomes(records, sets, baseline):
+    return [outcome(best(records, n, "lofe"), best(records, n, baseline)) for n in sets]
+
+
 def honest_table(records, sets):
+    methods = [name for name in SELECTORS if name != "simba"]
     rows = [
         [
             name,
-            *(mean_of(honest(records, name, method)) for method in SELECTORS),
+            *(mean_of(honest(records, name, method)) for method in methods),
             mean_of(values(records, name, "lofe", "own")),
         ]
         for name in sets
     ]
-    return table(["set", *SELECTORS, "lofe, its own"], rows)
+    return table(["set", *methods, "lofe, its own"], rows)
 
 
 def fdr_table(records, sets):
-    column = TABLE2["columns"].index("lofe_fdr_per_1000")
     rows = [
         [
             name,
             mean_of(values(records, name, "lofe", "fdr_per_1000")),
-            TABLE2["rows"][name][column],
+            printed(TABLE2, name, "lofe_fdr_per_1000"),
             mean_of(values(records, name, "lofe", "n_selected")),
             ", ".join(
                 f"{tuned['sigma']:g}/{tuned['alpha']:g}"
@@ -146,53 +178,42 @@ def fdr_table(records, sets):
     return table(["set", "FDR", "FDR published", "features selected", "σ/α by run"], rows)
 
 
-def penalty_table(records, sets):
-    rows = []
-    for name in sets:
-        cells = []
-        for method in (*RULES, *FIXED, LITERAL):
-            n = mean_of(values(records, name, method, "n_selected")).mean
-            share = mean_of(values(records, name, method, "fdr_per_1000")).mean / 1000
-            errors = mean_of(best(records, name, method))
-            rule = mean_of(values(records, name, method, "rule")).mean
-            count = f"{n:.0f}, {share * N_IRRELEVANT:.1f}"
-            cells.append(f"{errors.mean:.1f}; {rule:.1f} ({count})")
-        rows.append([name, *cells])
-    fixed = [f"α = {alpha:g}" for alpha in FIXED.values()]
-    return table(["set", *RULES.values(), *fixed, "Algorithm 1"], rows)
+def grid_sentence(records, sets):
+    """The grid, and how often each of its values was chosen."""
+    tuned = [pair for name in sets for pair in values(records, name, "lofe", "parameters")]
+    counts = {
+        letter: chosen([pair[field] for pair in tuned], protocol.LOFE_GRID[f"{field}s"])
+        for letter, field in (("σ", "sigma"), ("α", "alpha"))
+    }
+    return (
+        "The paper prints no grid. Ours, and how often each value was chosen on all sets: "
+        f"σ of {counts['σ']}; α of {counts['α']}."
+    )
 
 
-def reasons(records):
-    """Why LOFE tuned as published is worse than published, from the numbers of these runs."""
-    rows = []
-    for name in sets_in(records):
-        by_ranking = {a: mean_of(best(records, name, m)).mean for m, a in FIXED.items()}
-        by_rule = {a: mean_of(values(records, name, m, "rule")).mean for m, a in FIXED.items()}
-        plain, theirs = best(records, name, "svm_original"), published(name, "svm_original")
-        alphas = [tuned["alpha"] for tuned in values(records, name, "lofe", "parameters")]
-        rows.append(
-            [
-                name,
-                *(f"{min(errors, key=errors.get):g}" for errors in (by_ranking, by_rule)),
-                f"{np.median(alphas):g}",
-                compared(plain, theirs),
-            ]
-        )
-    head = ["set", "best α for the SVM", "for LOFE's own rule", "median chosen", "SVM, original"]
-    return "\n\n".join([WHY, table(head, rows), TRIED, widened_table(records)])
+def rules_table(records, sets):
+    rows = [[name, *(rule_cell(records, name, m) for m in (*RULES, LITERAL))] for name in sets]
+    return table(["set", *RULES.values(), "Algorithm 1"], rows)
 
 
-def widened_table(records):
-    """Best error with the SVM as published, and with a gamma per feature."""
-    methods = [*RULES, "irelief_bs", "ks"]
-    rows = []
-    for name in sets_in(records):
-        pairs = [
-            (best(records, name, m), [min(e) for e in values(records, name, m, "widened")])
-            for m in methods
-        ]
-        rows.append([name, *(f"{mean_of(a)}; {mean_of(b)}" for a, b in pairs)])
-    return table(["set", *methods], rows)
+def rule_cell(records, case, method):
+    """Both errors, the number of features selected, and that of the irrelevant ones."""
+    if not (n := values(records, case, method, "n_selected")):
+        return "–"
+    share = mean_of(values(records, case, method, "fdr_per_1000")).mean / 1000
+    counts = f"({np.mean(n):.0f}, {share * N_IRRELEVANT:.1f})"
+    return f"{both_errors(records, case, method)} {counts}"
+
+
+def both_errors(records, case, method):
+    """Errors of the SVM with the best number of features, and of LOFE's own rule."""
+    svm, rule = best(records, case, method), values(records, case, method, "rule")
+    return f"{np.mean(svm):.1f}; {np.mean(rule):.1f}" if svm else "–"
+
+
+def pairs_table(records, sets):
+    rows = [[name, *(both_errors(records, name, method) for method in FIXED)] for name in sets]
+    return table(["set", *(f"{sigma:g}/{alpha:g}" for sigma, alpha in FIXED.values())], rows)
 
 
 def times_table(records, sets):
@@ -206,45 +227,46 @@ def times_table(records, sets):
 
 def checks(records):
     """What must hold of LOFE tuned as published, each with what was found."""
-    method, rule = next(iter(RULES.items()))
-    sets = sets_in(records)
-    error = {name: mean_of(best(records, name, method)) for name in sets}
+    sets = cases_in(records, SETS)
+    error = {name: mean_of(best(records, name, "lofe")) for name in sets}
     for name, ours in error.items():
-        theirs = published(name, "lofe")
-        largest = theirs.mean + theirs.sd
-        yield Check(ours.mean <= largest, f"{name}: error at most {largest:.1f}, {rule}", ours)
+        yield at_most(largest_error(name), ours, f"{name}: error at most {largest_error(name):.1f}")
     if "banana" in sets:
         plain = mean_of(best(records, "banana", "svm_original"))
-        text = f"banana: within 1 point of the SVM on the original features, {plain}, {rule}"
-        yield Check(error["banana"].mean <= plain.mean + 1, text, error["banana"])
-    fdr = np.mean([mean_of(values(records, n, method, "fdr_per_1000")).mean for n in sets])
-    text = f"FDR averaged over the sets at most {LARGEST_FDR} per 1,000, {rule}"
-    yield Check(fdr <= LARGEST_FDR, text, f"{fdr:.1f}")
+        text = f"banana: within 1 point of the SVM on the original features, {plain}"
+        yield at_most(plain.mean + 1, error["banana"], text)
+    rates = [mean_of(values(records, name, "lofe", "fdr_per_1000")).mean for name in sets]
+    text = f"FDR averaged over the sets at most {LARGEST_FDR} per 1,000"
+    known = [rate for rate in rates if np.isfinite(rate)]
+    held = np.mean(known) <= LARGEST_FDR if known else None
+    yield Check(held, text, f"{np.mean(known):.1f}" if known else "no run yet")
     for baseline, lost in LOST.items():
-        results = [
-            outcome(best(records, name, method), best(records, name, baseline)) for name in sets
-        ]
-        held = "open" not in results and results.count("loss") <= lost
-        text = f"LOFE loses to {baseline} on at most {lost} sets, {rule}"
+        results = outcomes(records, sets, baseline)
+        whole = all(len(best(records, n, m)) >= N_RUNS for n in sets for m in ("lofe", baseline))
+        held = results.count("loss") <= lost if whole else None
+        text = f"LOFE loses to {baseline} on at most {lost} sets"
         yield Check(held, text, f"win/tie/loss {tally(results)}")
+
+
+def at_most(largest, ours, claim):
+    """A mean against its limit; open as long as there is no run."""
+    if not ours.n:
+        return Check(None, claim, "no run yet")
+    missing = "" if ours.n >= N_RUNS else f" in {ours.n} of {N_RUNS} runs"
+    return Check(ours.mean <= largest, claim, f"{ours}{missing}")
 
 
 def draw(records):
     """Test error against the number of features, mean over the runs, for every set."""
-    import matplotlib.pyplot as plt
-
-    figure, axes = plt.subplots(2, 4, figsize=(13, 6), layout="constrained")
-    for ax in axes.flat:
-        ax.axis("off")
-    for ax, name in zip(axes.flat, sets_in(records), strict=False):
-        ax.axis("on")
-        for method in (*SELECTORS, EVIDENCE):
-            curves = values(records, name, method, "test")
-            if curves:
+    sets = cases_in(records, SETS)
+    figure, axes = panels(len(sets), 3)
+    for ax, name in zip(axes, sets, strict=True):
+        for color, method in enumerate((*SELECTORS, EVIDENCE)):
+            if curves := values(records, name, method, "test"):
                 sizes = values(records, name, method, "sizes")[0]
-                ax.plot(sizes, np.mean(curves, axis=0), label=method)
+                ax.plot(sizes, np.mean(curves, axis=0), color=f"C{color}", label=method)
         level = mean_of(best(records, name, "svm_original")).mean
         ax.axhline(level, color="0.5", ls=":", label="original features")
         ax.set(title=name, xlabel="number of features", ylabel="test error, %")
-    axes.flat[-1].legend(*axes.flat[0].get_legend_handles_labels(), loc="center")
+    shared_legend(figure)
     return figure

@@ -11,7 +11,7 @@ from hitmiss.metrics import false_discovery_rate
 from reproduce import protocol
 from reproduce.experiment import Check, Experiment, Key, Task
 from reproduce.page import table
-from reproduce.statistics import mean_of, values
+from reproduce.statistics import cases_in, mean_of, values
 
 # The named ones of the eight sets; the paper's sizes are lost, these are those of the IDA ones.
 SETS = {
@@ -28,6 +28,8 @@ SELECTORS = {
 }
 METHODS = ("svm_original", "svm_all", *SELECTORS)
 SMALLEST = 1e-4  # weights above it are used
+LARGEST = {"batch": 2, "online": 4}  # points beyond the error on the original features
+MOST_IRRELEVANT = 4  # of 5,000, on splice
 N_IRRELEVANT, N_RUNS = 5000, 10
 QUICK = {"sets": ("breast_cancer",), "n_irrelevant": 50}
 SECONDS = {"svm_original": 15, "svm_all": 5, "batch": 20, "online": 60}
@@ -80,51 +82,116 @@ def svm_error(split, features, parameters):
     return {"parameters": parameters, "test": protocol.percent([error])[0]}
 
 
-def sets_in(records):
-    there = {key.case for key in records}
-    return [name for name in SETS if name in there]
-
-
 def page(records):
-    """Errors, false discoveries and times."""
-    there = sets_in(records)
+    """Errors, features kept, false discoveries and times."""
+    there = cases_in(records, SETS)
     rows = []
     for name in there:
         mean = {
             (m, field): mean_of(values(records, name, m, field))
             for m in METHODS
-            for field in ("test", "fdr_per_1000", "fit_seconds")
+            for field in ("test", "n_used", "fdr_per_1000", "fit_seconds")
         }
         errors = [mean[m, "test"] for m in METHODS]
-        rest = [mean[m, f] for f in ("fdr_per_1000", "fit_seconds") for m in SELECTORS]
-        rows.append([name, *errors, *rest])
-    head = ["set", *METHODS]
-    head += [f"{what}, {m}" for what in ("FDR per 1,000", "CPU s") for m in SELECTORS]
+        fields = ("n_used", "fdr_per_1000", "fit_seconds")
+        rows.append([name, *errors, *(pair_cell(mean, field) for field in fields)])
+    head = ["set", *METHODS, "features", "FDR per 1,000", "CPU s"]
     return "\n\n".join(
         [
             "Test error of an SVM in percent, mean(sd) over the runs, with the features of weight "
-            "above 1e-4; σ = 2, batch with α = 1, online with α by the evidence. The published "
-            "table is lost in the text at hand, and with it the sizes of the training sets: these "
-            "are those of the IDA collection.",
+            "above 1e-4; σ = 2, batch with α = 1, online with α by the evidence and 20 passes, the "
+            "default. The SVM is tuned for the features it is given; with all features it has the "
+            "parameters tuned on the original ones. Last how many features are kept, how many of "
+            "the irrelevant ones per 1,000, and the CPU time: batch, online. The published table "
+            "is lost in the text at hand, and with it the sizes of the training sets: these are "
+            "those of the IDA collection.",
             table(head, rows),
         ]
     )
 
 
+def pair_cell(mean, field):
+    return ", ".join(str(mean[method, field]) for method in SELECTORS)
+
+
+def excess(records, case, method):
+    """Error beyond that of the SVM on the original features; NaN as long as a run is missing."""
+    ours, plain = (mean_of(values(records, case, m, "test")) for m in (method, "svm_original"))
+    return ours.mean - plain.mean
+
+
 def checks(records):
     """The statements of the running text."""
-    there = sets_in(records)
+    there = cases_in(records, SETS)
     for name in there:
-        plain, batch, online = (
-            mean_of(values(records, name, m, "test")).mean for m in ("svm_original", *SELECTORS)
-        )
-        text = f"{name}: batch within 2 points of the original features, online within 4"
-        found = f"{batch - plain:+.1f} and {online - plain:+.1f}"
-        yield Check(batch <= plain + 2 and online <= plain + 4, text, found)
+        found = [excess(records, name, method) for method in LARGEST]
+        pairs = zip(found, LARGEST.values(), strict=True)
+        held = all(ours <= largest for ours, largest in pairs)
+        limits = ", ".join(f"{method} within {n:g}" for method, n in LARGEST.items())
+        text = f"{name}: points beyond the error on the original features, {limits}"
+        numbers = " and ".join(f"{ours:+.1f}" for ours in found)
+        known = np.isfinite(found).all()
+        yield Check(held if known else None, text, numbers if known else "no run yet")
     if "splice" in there:
-        most = max(np.mean(values(records, "splice", m, "fdr_per_1000")) for m in SELECTORS)
-        text = "splice: fewer than 4 of 5,000 irrelevant features"
-        yield Check(most < 0.8, text, f"{5 * most:.1f}")
+        most = max(irrelevant(records, "splice", method) for method in SELECTORS)
+        text = f"splice: fewer than {MOST_IRRELEVANT} of 5,000 irrelevant features"
+        known = np.isfinite(most)
+        yield Check(
+            most < MOST_IRRELEVANT if known else None, text, f"{most:.1f}" if known else "–"
+        )
+    text = "online takes less time than batch on most sets"
+    n = n_sooner(records)
+    yield Check(2 * n > len(there), text, f"on {n} of {len(there)}")
+
+
+def n_sooner(records):
+    """Number of sets on which online takes less time than batch."""
+    there = cases_in(records, SETS)
+    return sum(seconds_of(records, n, "online") < seconds_of(records, n, "batch") for n in there)
+
+
+def irrelevant(records, case, method):
+    """Mean number of irrelevant features that are kept."""
+    return mean_of(values(records, case, method, "fdr_per_1000")).mean * N_IRRELEVANT / 1000
+
+
+def seconds_of(records, case, method):
+    return mean_of(values(records, case, method, "fit_seconds")).mean
+
+
+SLOWER = """Online is slower than batch here, where the paper finds the opposite: it makes 20 passes
+over all features, while batch works on a small set of them and checks the others now and then."""
+
+
+def reasons(records):
+    """What was kept where an error is too large."""
+    there, lines = cases_in(records, SETS), []
+    for name in there:
+        for method, largest in LARGEST.items():
+            if excess(records, name, method) > largest:
+                lines.append(f"- {name}, {method}: {kept(records, name, method)}")
+    lines += [
+        f"- splice, {method}: {irrelevant(records, 'splice', method):.1f} irrelevant features with "
+        f"{penalty(method)}."
+        for method in SELECTORS
+        if "splice" in there and irrelevant(records, "splice", method) >= MOST_IRRELEVANT
+    ]
+    slower = SLOWER if 2 * n_sooner(records) <= len(there) else ""
+    return "\n\n".join(part for part in ("\n".join(lines), slower) if part)
+
+
+def kept(records, case, method):
+    """How many features are kept, and how many of them are irrelevant."""
+    n, wrong = (
+        mean_of(values(records, case, method, "n_used")).mean,
+        irrelevant(records, case, method),
+    )
+    why = "irrelevant features stay" if 2 * wrong > n else "original features are dropped"
+    return f"{n:.1f} features, of which {wrong:.1f} irrelevant, with {penalty(method)}: {why}."
+
+
+def penalty(method):
+    return "α = 1 as published" if method == "batch" else "α by the evidence"
 
 
 EXPERIMENT = Experiment(
@@ -134,6 +201,7 @@ EXPERIMENT = Experiment(
     work=work,
     page=page,
     checks=checks,
+    reasons=reasons,
     runs=N_RUNS,
     seconds=lambda key: SECONDS[key.method],
     protocol={"sigma": SIGMA, "n_irrelevant": N_IRRELEVANT, "svm": protocol.SVM_GRID},

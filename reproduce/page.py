@@ -5,7 +5,7 @@ import json
 from reproduce import EXPERIMENTS, experiment_named
 from reproduce.experiment import Plan
 from reproduce.runner import duration
-from reproduce.store import Store
+from reproduce.store import SettingsError, Store
 
 HEADER = """# The papers, reproduced
 
@@ -44,7 +44,7 @@ def stored(experiment, path):
     quick = json.loads(path.read_text(encoding="utf-8"))["protocol"]["quick"]
     try:
         return Store(path, {"quick": quick, **experiment.protocol})
-    except ValueError:
+    except SettingsError:
         return None
 
 
@@ -53,9 +53,11 @@ def summary(stores):
     rows, failed = [], []
     for experiment, store in stores:
         checks = list(experiment.checks(store.records))
-        held = f"{sum(check.held for check in checks)} of {len(checks)}"
+        n_open = sum(check.held is None for check in checks)
+        held = f"{sum(bool(check.held) for check in checks)} of {len(checks)}"
+        held += f", {n_open} open" if n_open else ""
         rows.append([experiment.title, held, amount(experiment, store), spent(store)])
-        failed += [(experiment, check) for check in checks if not check.held]
+        failed += [(experiment, check) for check in checks if check.failed]
     rows.append(["all", "", "", spent(*(store for _, store in stores))])
     lines = [
         "## What holds",
@@ -92,7 +94,7 @@ def conditions(experiment, store):
     quick = store.protocol["quick"]
     trial = " **A quick trial, on little data: not to be compared.**" if quick else ""
     how_much = f"{amount(experiment, store)}, {spent(store)} of CPU time"
-    return f"`{experiment.name}`: {how_much}. {store.made}{trial}"
+    return f"`{experiment.name}`: {how_much}. {' '.join(store.made)}{trial}"
 
 
 def amount(experiment, store):
@@ -133,9 +135,10 @@ def verdicts(experiment, records):
         yield "\n".join(
             f"- {yes(check.held)}: {check.claim}; found {check.found}." for check in checks
         )
-    if text := experiment.reasons(records):
+    if any(check.failed for check in checks) and (text := experiment.reasons(records)):
         yield text
 
 
 def yes(held):
-    return "yes" if held else "**no**"
+    """A verdict in a word; None is one that is still open."""
+    return "open" if held is None else "yes" if held else "**no**"

@@ -16,7 +16,10 @@ from hitmiss import LOFECV, datasets
 from hitmiss.metrics import error_curve
 from reproduce.nearest import growing_errors
 
-LOFE_GRID = {"sigmas": [1.0, 2.0, 5.0], "alphas": [5.0, 3.0, 2.0, 1.4, 1.0, 0.7, 0.5, 0.3]}
+LOFE_GRID = {
+    "sigmas": [0.5, 1.0, 2.0, 5.0, 10.0],
+    "alphas": [5.0, 3.0, 2.0, 1.4, 1.0, 0.7, 0.5, 0.3],
+}
 LOFE_FOLDS = 10
 SVM_GRID = {"C": [0.1, 1, 10, 100, 1000], "gamma": (2.0 ** np.arange(-10, 3, 2)).tolist()}
 SVM_FOLDS = 10

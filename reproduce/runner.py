@@ -36,6 +36,8 @@ def run(experiment, plan, store, *, jobs=1, report=print):
     while left:
         first = min(task.key.run for task in left)
         ready = [t for t in left if t.key.run == first and all(k in store.records for k in t.needs)]
+        if not ready:
+            raise ValueError(f"{experiment.name}: run {first} needs results that no task gives.")
         for key, record in results(experiment, plan, ready, store.records, jobs):
             store.add(key, record)
             left = [task for task in left if task.key != key]
@@ -48,12 +50,12 @@ def run(experiment, plan, store, *, jobs=1, report=print):
 def results(experiment, plan, tasks, records, jobs):
     """(key, record) of each task, as they come; the longest begin first."""
     calls = (
-        delayed(done)(experiment.work, plan, task.key, {k: records[k] for k in task.needs})
+        (experiment.work, plan, task.key, {k: records[k] for k in task.needs})
         for task in sorted(tasks, key=lambda task: -experiment.seconds(task.key))
     )
     if jobs == 1:  # in this process, where an interruption is an interruption
-        return (function(*arguments) for function, arguments, _ in calls)
-    return Parallel(jobs, return_as="generator_unordered")(calls)
+        return (done(*call) for call in calls)
+    return Parallel(jobs, return_as="generator_unordered")(delayed(done)(*call) for call in calls)
 
 
 def done(work, plan, key, needed):

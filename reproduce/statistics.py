@@ -24,10 +24,34 @@ class Mean(NamedTuple):
         return f"{self.mean:.1f}({self.sd:.1f})" if self.n > 1 else f"{self.mean:.1f}"
 
 
+def cases_in(records, names):
+    """Those of the names that there are records for, in their order."""
+    there = {key.case for key in records}
+    return [name for name in names if name in there]
+
+
+def by_run(records, case, method):
+    """Records of a method on one case, by run."""
+    return [records[key] for key in sorted(records) if key[:2] == (case, method)]
+
+
 def values(records, case, method, field):
     """One field of the records of a method on one case, by run, where they have it."""
-    keys = sorted(key for key in records if (key.case, key.method) == (case, method))
-    return [records[key][field] for key in keys if field in records[key]]
+    return [record[field] for record in by_run(records, case, method) if field in record]
+
+
+def best(records, case, method):
+    """Test error of every run with the best number of features on the test data."""
+    return [min(errors) for errors in values(records, case, method, "test")]
+
+
+def honest(records, case, method):
+    """Test error of every run with the number of features chosen on the training data."""
+    return [
+        record["test"][int(np.argmin(record["nested"]))]
+        for record in by_run(records, case, method)
+        if "nested" in record
+    ]
 
 
 def mean_of(values):
@@ -37,6 +61,11 @@ def mean_of(values):
         return Mean(np.nan, np.nan, 0)
     sd = values.std(ddof=1) if len(values) > 1 else np.nan
     return Mean(float(values.mean()), float(sd), len(values))
+
+
+def printed(table, case, method):
+    """What a published table prints for a method on one case."""
+    return table["rows"][case][table["columns"].index(method)]
 
 
 def parsed(text, n):
@@ -60,21 +89,37 @@ def compared(values, theirs):
     return f"{ours} / {theirs}" + ("" if np.isnan(apart) else f", {apart:+.1f}")
 
 
+def p_value(ours, theirs):
+    """Of a paired two-sided t-test; NaN as long as a run is missing, or there is only one."""
+    if len(ours) != len(theirs) or len(ours) < 2:
+        return np.nan
+    apart = np.asarray(ours, float) - np.asarray(theirs, float)
+    if not np.ptp(apart) > 0:  # the same difference every time
+        return 0.0 if apart.any() else 1.0
+    p = ttest_rel(ours, theirs).pvalue
+    return float(np.nan_to_num(p, nan=1.0))  # differences too small to be squared are none
+
+
 def outcome(ours, theirs, level=0.05):
     """ "win", "tie" or "loss" of ours, smaller being better, by a paired two-sided t-test.
 
     It is "open" as long as a run of one of them is missing, or there is only one.
     """
-    if len(ours) != len(theirs) or len(ours) < 2:
+    p = p_value(ours, theirs)
+    if np.isnan(p):
         return "open"
-    apart = np.asarray(ours, float) - np.asarray(theirs, float)
-    if not apart.any():
+    if p >= level:
         return "tie"
-    if np.ptp(apart) > 0 and ttest_rel(ours, theirs).pvalue >= level:
-        return "tie"
-    return "win" if apart.mean() < 0 else "loss"
+    return "win" if np.subtract(ours, theirs).mean() < 0 else "loss"
 
 
 def tally(outcomes):
-    """Wins, ties and losses as "4/3/0"."""
-    return "/".join(str(list(outcomes).count(word)) for word in ("win", "tie", "loss"))
+    """Wins, ties and losses as "4/3/0"; and how many are open."""
+    counts = [str(list(outcomes).count(word)) for word in ("win", "tie", "loss", "open")]
+    return "/".join(counts[:3]) + (f", {counts[3]} open" if counts[3] != "0" else "")
+
+
+def chosen(values, grid):
+    """How often each value of a grid was chosen, as "2: 3, 5: 1", so that its edges are seen."""
+    counts = {value: list(values).count(value) for value in sorted(grid)}
+    return ", ".join(f"{value:g}: {n}" for value, n in counts.items())

@@ -4,8 +4,12 @@ import json
 import os
 import platform
 
-from benchmarks.__main__ import machine
+from benchmarks.machine import machine
 from reproduce.experiment import Key
+
+
+class SettingsError(ValueError):
+    """Results were made with other settings than those asked for."""
 
 
 class Store:
@@ -19,20 +23,27 @@ class Store:
         The file; it need not exist.
     protocol : dict
         The settings that the records depend on. Records made with others are refused.
+
+    Attributes
+    ----------
+    records : dict
+        Key -> record.
+    made : list of str
+        Dates, machines and versions that records were made with.
     """
 
     def __init__(self, path, protocol):
         self.path = path
         self.protocol = json.loads(json.dumps(protocol))  # as it comes back from the file
         self.records = {}
-        self.made = ""
+        self.made = []
         if path.exists():
             self._read()
 
     def _read(self):
         content = json.loads(self.path.read_text(encoding="utf-8"))
         if content["protocol"] != self.protocol:
-            raise ValueError(
+            raise SettingsError(
                 f"{self.path} was made with other settings; delete it or pass --fresh."
             )
         self.made = content["made"]
@@ -41,7 +52,9 @@ class Store:
     def add(self, key, record):
         """Keep one more record, now."""
         self.records[key] = record
-        self.made = f"{machine().strip()} {system()}."
+        made = f"{machine().strip()} {system()}."
+        if made not in self.made:
+            self.made.append(made)
         self._write()
 
     def _write(self):

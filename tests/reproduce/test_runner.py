@@ -145,6 +145,35 @@ def test_what_holds_is_computed_from_the_results(tmp_path, monkeypatch):
     assert "| Made up | 2 of 2 |" in page
     assert "**no**" not in page
     assert "does not hold" not in page
+    assert "There are not more." not in page
+
+
+def test_an_open_check_is_neither_held_nor_failed(tmp_path, monkeypatch):
+    checks = [Check(None, "later", "no run yet"), Check(np.bool_(True), "now", 1)]
+    what = made("lofe-table2", checks=lambda records: checks, reasons=lambda records: "Because.")
+    monkeypatch.setattr("reproduce.page.experiment_named", lambda name: what)
+    finished(tmp_path / "results" / "lofe-table2.json", experiment=what)
+    page = write_page(tmp_path).read_text()
+    assert "| Made up | 1 of 2, 1 open |" in page
+    assert "\n- open: later; found no run yet.\n" in page
+    assert "Because." not in page
+    assert Check(np.bool_(False), "never", 0).failed
+
+
+def test_a_task_that_needs_what_no_task_gives_is_an_error(tmp_path):
+    lost = Experiment("made-up", "Made up", lambda plan: tasks(plan)[:-1], work, page=str)
+    with pytest.raises(ValueError, match="made-up: run 0 needs results that no task gives"):
+        finished(tmp_path / "a.json", experiment=lost)
+
+
+def test_every_machine_that_made_results_is_named(tmp_path, monkeypatch):
+    path = tmp_path / "a.json"
+    finished(path, runs=1)
+    (here,) = Store(path, {"quick": False}).made
+    monkeypatch.setattr("reproduce.store.machine", lambda: "2020-01-01, another.\n")
+    finished(path, runs=3)
+    assert Store(path, {"quick": False}).made[0] == here
+    assert Store(path, {"quick": False}).made[1].startswith("2020-01-01, another.")
 
 
 def test_the_page_says_how_much_is_missing(tmp_path, monkeypatch):

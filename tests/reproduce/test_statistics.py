@@ -3,9 +3,24 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import t as t_distribution
 
 from reproduce.experiment import Key
-from reproduce.statistics import compared, difference, mean_of, outcome, parsed, tally, values
+from reproduce.statistics import (
+    best,
+    cases_in,
+    chosen,
+    compared,
+    difference,
+    honest,
+    mean_of,
+    outcome,
+    p_value,
+    parsed,
+    printed,
+    tally,
+    values,
+)
 
 
 def test_means_as_the_tables_print_them():
@@ -36,6 +51,33 @@ def test_outcomes_by_a_paired_test():
     assert outcome(low, high[:3]) == "open"
     assert outcome(low[:1], high[:1]) == "open"  # one run says nothing
     assert tally(["win", "tie", "win", "loss"]) == "2/1/1"
+    assert tally(["win", "open"]) == "1/0/0, 1 open"
+
+
+def test_p_values_are_those_of_a_paired_test():
+    low, high = [1.0, 2.0, 3.0, 4.0], [2.0, 3.1, 2.2, 5.1]
+    apart = [0.0 + a - b for a, b in zip(low, high, strict=True)]
+    t = abs(mean_of(apart).mean) / (mean_of(apart).sd / 2)
+    assert p_value(low, high) == pytest.approx(2 * t_distribution.sf(t, 3))
+    assert p_value(low, [v + 1 for v in low]) == 0
+    assert p_value(low, low) == 1
+    assert math.isnan(p_value(low, high[:3]))
+
+
+def test_the_number_of_features_is_chosen_on_the_test_data_or_on_the_training_data():
+    records = {
+        Key("a", "m", 0): {"test": [3.0, 1.0, 2.0], "nested": [9.0, 8.0, 7.0]},
+        Key("a", "m", 1): {"test": [4.0, 5.0, 6.0]},
+    }
+    assert best(records, "a", "m") == [1.0, 4.0]
+    assert honest(records, "a", "m") == [2.0]  # the other run has none
+
+
+def test_published_cells_and_what_was_chosen_from_a_grid():
+    table = {"columns": ["x", "y"], "rows": {"a": ["1.0(0.1)", 2]}}
+    assert printed(table, "a", "y") == 2
+    assert chosen([2.0, 5.0, 2.0], [5.0, 2.0, 0.5]) == "0.5: 0, 2: 2, 5: 1"
+    assert cases_in({Key("b", "m", 0): {}, Key("a", "m", 0): {}}, ["a", "c", "b"]) == ["a", "b"]
 
 
 @given(st.lists(st.tuples(st.floats(0, 100), st.floats(0, 100)), min_size=2, max_size=12))
