@@ -112,7 +112,9 @@ def not_won(records, rows):
     parts.append(" ".join(loss(records, case) for case in lost) if lost else "None is lost.")
     parts.append(
         "Both methods are tuned by cross-validation, as in the paper; what else differs is not "
-        "known, as it prints neither its grids nor what was chosen from them."
+        "known, as it prints neither its grids nor what was chosen from them. Its eq. 19 of "
+        "RELIEF-F divides by 1 − P(c), c the class of the miss; ours, like Kononenko's, by one "
+        "minus the share of the sample's own class."
     )
     return " ".join(parts)
 
