@@ -111,7 +111,8 @@ def test_the_same_weights_wherever_the_data_are(
         stored = KINDS[kind](X, tmp_path)
     weights = METHODS[method]().set_params(memory=MEMORY).fit(stored, y).weights_
     expected = in_memory[method].weights_
-    if kind in DASK:
+    if kind in DASK and method == "IRelief":
+        # It works on the features with a weight, and blocks of these do not end where chunks do.
         np.testing.assert_allclose(weights, expected, rtol=0, atol=1e-6 * expected.max())
         np.testing.assert_array_equal(weights, on_dask.setdefault(method, weights))
     else:
