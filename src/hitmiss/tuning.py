@@ -71,10 +71,8 @@ class Solver:
         quick = self._solve_by_sample(sigma, alpha)
         if quick is not None and ((quick.converged and quick.w.any()) or not self._all_fit):
             return quick
-        found = self._run(sigma, alpha, explore=self.explore)
-        if quick is None or quick.converged < found.converged:
-            return found
-        return quick if found.converged < quick.converged or _lower(quick, found) else found
+        both = [self._run(sigma, alpha, explore=self.explore), *([] if quick is None else [quick])]
+        return min(both, key=lambda found: (not found.converged, found.objective))
 
     def follow(self, sigma: float, alpha: float, previous: FixedPoint) -> FixedPoint:
         """The fixed point that the previous one leads to; from the starts if it leads nowhere."""
