@@ -6,6 +6,9 @@ from sklearn.base import BaseEstimator
 from sklearn.svm import SVC, OneClassSVM
 
 
+LARGEST = 50.0  # log θ; a line search may go anywhere, and beyond distances would overflow
+
+
 class AMS(BaseEstimator):
     """Automatic model selection: one scaling factor per feature.
 
@@ -38,7 +41,7 @@ class AMS(BaseEstimator):
 
 def bound(log_theta, X, sign, C):
     """log(R² ‖w‖²) and its gradient."""
-    squares = np.exp(2 * log_theta)
+    squares = np.exp(2 * np.minimum(log_theta, LARGEST))
     K = kernel(X, squares)
     ridged = K + np.eye(len(X)) / C
     a, b = margin_coefficients(ridged, sign), sphere_coefficients(ridged)

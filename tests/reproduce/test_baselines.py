@@ -90,3 +90,10 @@ def test_ams_makes_the_bound_small_and_finds_the_pair():
     arguments = X, np.where(y == y[0], 1.0, -1.0), 10.0
     start = np.full(12, -0.5 * np.log(12))
     assert bound(np.log(ams.weights_), *arguments)[0] < bound(start, *arguments)[0]
+
+
+def test_the_bound_is_finite_wherever_a_line_search_goes():
+    X, y = ring(30)
+    value, gradient = bound(np.full(20, 400.0), X, np.where(y, 1.0, -1.0), 10.0)
+    assert np.isfinite(value)
+    assert np.isfinite(gradient).all()
