@@ -5,7 +5,6 @@ from scipy.optimize import minimize
 from sklearn.base import BaseEstimator
 from sklearn.svm import SVC, OneClassSVM
 
-
 LARGEST = 50.0  # log θ; a line search may go anywhere, and beyond distances would overflow
 
 
