@@ -5,6 +5,7 @@ from scipy.optimize import minimize
 from sklearn.base import BaseEstimator
 from sklearn.svm import SVC, OneClassSVM
 
+MOST_STEPS = 200_000  # of a solver that may not end where all samples are alike
 LARGEST = 50.0  # log θ; a line search may go anywhere, and beyond distances would overflow
 
 
@@ -60,7 +61,7 @@ def kernel(X, squares):
 
 def margin_coefficients(K, sign):
     """Signed dual coefficients of the SVM with a hard margin, for which ‖w‖² = aᵀ K a."""
-    svm = SVC(C=1e10, kernel="precomputed", tol=1e-8).fit(K, sign)
+    svm = SVC(C=1e10, kernel="precomputed", tol=1e-8, max_iter=MOST_STEPS).fit(K, sign)
     a = np.zeros(len(K))
     a[svm.support_] = svm.dual_coef_[0]
     return a
@@ -69,7 +70,7 @@ def margin_coefficients(K, sign):
 def sphere_coefficients(K):
     """Weights of the samples in the center of the smallest sphere around all of them."""
     n = len(K)
-    machine = OneClassSVM(kernel="precomputed", nu=1 / n, tol=1e-8).fit(n * K)
+    machine = OneClassSVM(kernel="precomputed", nu=1 / n, tol=1e-8, max_iter=MOST_STEPS).fit(n * K)
     b = np.zeros(n)
     b[machine.support_] = machine.dual_coef_[0]
     return b / b.sum()
