@@ -31,7 +31,12 @@ protocol alone. Tried on one to three runs: σ of 1, 2 and 5 with seven α from 
 leave-one-out error, the evidence, the strongest α within one standard error, Algorithm 1; for the
 SVM a γ per feature, parameters tuned anew for some k, features times their weights; on four runs
 five codings of the bases of splice; on ten runs three ways to break ties of the SVM's parameters.
-Kept as before: the first of ties, and the coding of the data."""
+Kept as before: the first of ties, and the coding of the data.
+
+On ten runs, all features ordered by their mean margin under the neighbors that LOFE finds, as
+tuned, instead of by weight: waveform 14.6(2.4), heart 20.6(5.0), twonorm 5.7(1.5). So the neighbors
+are right, and on waveform and heart it is the order that costs. The weights are sparse: an
+irrelevant feature with a weight comes before all relevant ones without."""
 
 WIDTH = """The γ of the SVM is tuned for all p original features, and may be too small for k of
 them. Below, the best error with γ as published, and with γ times p / k. A difference of at least

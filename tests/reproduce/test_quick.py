@@ -129,4 +129,4 @@ def test_results_of_other_settings_get_one_sentence(tmp_path):
 def test_make_runs_all_of_them_though_a_folder_has_the_name():
     command = ["make", "-n", "reproduce"]
     shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    assert shown.endswith("-m reproduce all\n")
+    assert "-m reproduce all\n" in shown
