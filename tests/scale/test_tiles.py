@@ -29,6 +29,16 @@ def random_blocks(n_samples, n_features, dtype="f8", seed=0):
     return Blocks(X, Workers(1)), y, w
 
 
+def peak_of(work):
+    """Most bytes that were in use at once."""
+    tracemalloc.start()
+    try:
+        work()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
 def test_the_kernels_against_numpy():
     rng = np.random.default_rng(0)
     A, R = rng.standard_normal((4, 7)), rng.standard_normal((7, 1500))
@@ -239,12 +249,7 @@ def test_what_row_tiles_take_is_not_more_than_they_say(shape):
     lofe = LOFE(memory="300MB", max_iter=3, n_jobs=1)
     lofe._matrices = lambda n_samples: 0  # in row tiles, though there is room for pairs
     lofe.fit(X[:400, :10], y[:400])  # compile before measuring
-    tracemalloc.start()
-    try:
-        lofe.fit(X, y)
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
+    peak = peak_of(lambda: lofe.fit(X, y))
     assert peak < ceiling + 20e6  # and what does not grow with the data
 
 
@@ -290,12 +295,7 @@ def test_no_matrix_of_pairs_exists():
     lofe = LOFE(memory="20MB", max_iter=3, n_jobs=1, init="ones")
     X = X.astype(np.float32)
     lofe.fit(X[:500], y[:500])  # compile before measuring
-    tracemalloc.start()
-    try:
-        lofe.fit(X, y)
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
+    peak = peak_of(lambda: lofe.fit(X, y))
     assert peak < 4 * 2000**2  # the smallest matrix of pairs
 
 

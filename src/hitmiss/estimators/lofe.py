@@ -72,7 +72,8 @@ class LOFE(LocalLearner):
     n_jobs : int, default=None
         Number of threads; None means all cores. The result does not depend on it.
     memory : int or str, default=None
-        Ceiling for the memory of a fit to data that are not in memory, such as "2GB".
+        Ceiling for the memory of a fit to data that are not in memory, such as "2GB", or to more
+        samples than there is room for pairs of.
     max_references : int, default=None
         Largest number of samples that may be neighbors, for very many samples: as many of each
         class, but at least two, drawn at random but always the same. The loss is still that of

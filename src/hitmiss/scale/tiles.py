@@ -27,7 +27,7 @@ TURN = 1 << 14  # samples whose moments exist at once
 COLUMNS = 512  # features for which probabilities are computed once
 LEAF = 512  # references in a leaf of the tree
 SOME = 2000  # samples with which the search begins
-MANY = 4  # times as many samples from which on it does
+TIMES = 4  # as many samples from which on it does
 FEW = 16  # features with a weight up to which a tree tells what is far away
 # Most numbers of the working precision that a fit holds:
 PER_VALUE = 6  # for each value of the features of a start, which all have a weight
@@ -256,7 +256,7 @@ def least_memory(n_samples: int, n_features: int, itemsize: int) -> int:
 
     It begins with weights for all features: of all samples, or of some if these are very many.
     """
-    begins_with = SOME if n_samples >= MANY * SOME else n_samples
+    begins_with = SOME if n_samples >= TIMES * SOME else n_samples
     numbers = PER_VALUE * begins_with * n_features
     numbers += PER_COLUMN * n_samples * min(n_features, COLUMNS)
     return itemsize * numbers
@@ -294,7 +294,7 @@ def padded(A: NDArray) -> NDArray:
 
 def some_samples(y: NDArray) -> NDArray | None:
     """Samples with which a search begins if these are very many: ascending, always the same."""
-    if len(y) < MANY * SOME:
+    if len(y) < TIMES * SOME:
         return None
     rows = random_subset(len(y), SOME, np.random.default_rng(0), y)
     rows = np.union1d(rows, balanced_references(y, 2 * (y.max() + 1)))
