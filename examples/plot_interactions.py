@@ -56,7 +56,6 @@ for name in methods:
 # The F-test and mutual information leave the pair to chance. I-RELIEF misses it: from equal weights
 # both features have a negative margin in its first step, get no weight, and keep none.
 # RELIEF methods find the pair while the distances over all features still say something; with
-# thousands of irrelevant features they do not. `TuRF` drops the worst features and looks again,
-# and LOFE moves the neighborhood to the features that matter, from several starts. Both go
-# further, and TuRF the furthest: for a pure interaction among very many features it is the method
-# to try.
+# thousands of irrelevant features they do not. `TuRF` drops the worst features and looks again.
+# LOFE moves the neighborhood to the features that matter, from several starts, one of which is what
+# is left when the worst features are dropped. Both go much further.

@@ -4,7 +4,7 @@ Two features among ten thousand
 
 Fermat's spiral: two classes that only two features together can tell apart, hidden among 10,000
 features of pure noise. A test of one feature at a time sees one of the two and loses the other in
-the noise; LOFE finds the pair, and its certificate says that nothing else belongs to the answer.
+the noise; LOFE finds the pair, and its certificate says that the weights are exact over all 10,002.
 """
 
 # %%

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss._steps import Recall, afresh
+from hitmiss._steps import Recall, State, afresh
 from hitmiss.blocks import Blocks
 from hitmiss.fixed_point import Outcome, iterate
 from hitmiss.margins import FixedPoint, Problem, optimality_gap
@@ -30,6 +30,12 @@ SHARPER = 4.0  # how much narrower the kernel is that finds the sharp start
 SPARSER = 8.0  # how much stronger the penalty is that finds the sparse start
 SURVIVED = 0.7  # share of the largest first gradient that it may not exceed
 SPARSE_ROUNDS = 5
+PRUNED = 1 << 32  # pair-elements of the features that pruning begins with, at most
+PRUNED_VALUES = 1 << 23  # and their values
+LEFT = 8  # features that pruning leaves
+KEPT = (0.3, 0.75)  # share of them that every round keeps: quick for many, careful for few
+LOCAL = 1.0  # standard deviation of the distances while pruning, in widths of the kernel
+MEASURED = 1000  # samples whose distances tell that deviation
 
 
 class Candidate:
@@ -102,7 +108,8 @@ class Search:
             Weights to start from; a number stands for uniform weights.
         explore : bool
             Whether to add starts of our own where these do not lead far: one from a stronger
-            penalty (number ``len(starts)``), one from a narrower kernel (the number after).
+            penalty (number ``len(starts)``), one from a narrower kernel (the number after), one
+            from what is left when the worst features go, again and again, quickly or with care.
         first : ndarray of shape (n_starts, n_features), optional
             What `first_gradients` says of the starts, if known.
         """
@@ -112,8 +119,10 @@ class Search:
             self._work(candidate, self.problem)
         if explore and not lowest(pending).settled:
             pending.append(self._sparse(len(starts), starts[0], first[0]))
-        if explore and lowest(pending).objective > UNEXPLAINED * self.problem.null_objective:
+        if explore and self._unexplained(pending):
             pending.append(self._sharp(len(starts) + 1, lowest(pending)))
+        if explore and self._unexplained(pending):
+            pending += self._pruned(len(starts) + 2, first[-1])
         return self._finish(pending, largest_alpha=float(first.max()))
 
     def resume(self, previous: FixedPoint) -> FixedPoint:
@@ -183,6 +192,45 @@ class Search:
         self._iterate(candidate, problem, wide, max_iter=WIDE_ITERATIONS)
         self._begin(candidate)
         return candidate
+
+    def _pruned(self, k: int, c: NDArray) -> list[Candidate]:
+        """Start from the few features left when the worst ones go, again and again.
+
+        Among many features, those that make sense only together are hardly better than noise.
+        With every round neighbors depend less on noise, and they stand out more. No candidates
+        if there are so many samples that hardly a feature could be looked at.
+        """
+        n_samples = self.blocks.n_samples
+        size = min(PRUNED // n_samples**2, PRUNED_VALUES // n_samples)
+        if size < 2 * LEFT:
+            return []
+        found = [self._prune(top(c, size), share) for share in KEPT]
+        candidates = []
+        for kept, weight in found:
+            wide = np.union1d(kept, top(c, WIDE))
+            candidates.append(Candidate(k, wide, np.isin(wide, kept) * weight))
+            self._begin(candidates[-1])
+        return candidates
+
+    def _prune(self, kept: NDArray, share: float) -> tuple[NDArray, float]:
+        """The features left of these, and the weight with which they tell neighbors apart."""
+
+        def prune() -> State:
+            left, some = kept, self.blocks.columns(kept)
+            pull = self.problem.pull(np.zeros(self.blocks.n_samples))
+            while len(left) > LEFT:
+                w = np.full(len(left), LOCAL / spread(some))
+                Q = some.soft_neighbors(w, self.problem.y, 1.0)
+                better = top(some.pulled_sums([(Q, pull)])[0], max(int(share * len(left)), LEFT))
+                left, some = left[better], some.columns(better)
+            return {"left": left, "weight": np.array(LOCAL * self.problem.sigma / spread(some))}
+
+        found = self.recall("pruned", prune)
+        return found["left"], float(found["weight"])
+
+    def _unexplained(self, candidates: list[Candidate]) -> bool:
+        """Whether no candidate is much better than w = 0."""
+        return lowest(candidates).objective > UNEXPLAINED * self.problem.null_objective
 
     def _begin(self, candidate: Candidate) -> None:
         """The candidate has only looked for its start so far; now it begins."""
@@ -295,6 +343,15 @@ def top(values: NDArray, k: int) -> NDArray:
     if k >= len(values):
         return np.arange(len(values))
     return np.sort(np.argpartition(values, -k)[-k:])
+
+
+def spread(blocks: Blocks) -> float:
+    """Standard deviation of the distances under unit weights; 1 if there is none."""
+    rows = np.linspace(0, blocks.n_samples - 1, min(blocks.n_samples, MEASURED)).astype(int)
+    some = Blocks(blocks.X[rows], blocks.workers)
+    distances = some.distances(np.ones(some.n_features))
+    found = float(distances[np.triu_indices(len(rows), 1)].std(dtype=float))
+    return found if found > 0 else 1.0
 
 
 def violators(w: NDArray, c: NDArray, alpha: float) -> NDArray:

@@ -403,6 +403,23 @@ def test_no_alpha_is_named_where_none_is_small_enough(outlier):
     assert not re.search(r"alpha below (-|0\.?$)", str(caught[0].message))
 
 
+def test_noise_gives_no_evidence_and_no_advice_to_select_it():
+    X, y = np.random.default_rng(0).normal(size=(40, 100)), np.arange(40) % 2
+    with pytest.warns(UserWarning) as caught:
+        lofe = LOFE(alpha="evidence").fit(X, y)
+    assert not lofe.weights_.any()
+    (warning,) = caught
+    assert str(warning.message) == (
+        "All weights are zero: the data give no evidence for any feature."
+    )
+
+
+def test_a_fixed_alpha_may_be_too_strong_or_the_data_empty():
+    X, y = datasets.make_twonorm(20, random_state=0, return_X_y=True)
+    with pytest.warns(UserWarning, match=r"too strong for these data, or they say nothing about"):
+        LOFE(alpha=1e3).fit(X, y)
+
+
 def test_the_papers_solver_takes_no_start():
     X, y = datasets.make_xor(random_state=0, return_X_y=True)
     with pytest.raises(ValueError, match="always starts from ones"):
@@ -439,8 +456,8 @@ def test_sigma_auto_is_the_width_of_lowest_leave_one_out_error():
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"alpha": "best"}, "alpha"),
-        ({"sigma": "best"}, "sigma"),
+        ({"alpha": "best"}, "alpha must be a positive number, 'evidence' or 'bound'; got 'best'"),
+        ({"sigma": "best"}, "sigma must be a positive number or 'auto'; got 'best'"),
         ({"alpha": "evidence", "solver": "paper"}, "numbers"),
         ({"sigma": "auto", "solver": "paper"}, "numbers"),
     ],

@@ -1,5 +1,7 @@
 """LOFE finds the known answer: among irrelevant features, from any start, by any working set."""
 
+import warnings
+
 import numpy as np
 import pytest
 from scipy.stats import rankdata
@@ -214,6 +216,49 @@ def test_the_working_set_on_the_spiral(sets):
     lofe = LOFE().fit(*spiral(2000, dtype=np.float32))
     np.testing.assert_array_equal(np.flatnonzero(lofe.weights_), [0, 1])
     np.testing.assert_allclose(lofe.weights_[:2], SPIRAL["range"], rtol=1e-3)
+
+
+def quadrants(seed):
+    """The class is the sign of the product of two features, without a gap between the classes."""
+    X = np.random.default_rng(seed).standard_normal((200, 1_002)).astype(np.float32)
+    return X, (X[:, 0] > 0) ^ (X[:, 1] > 0)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 4])
+def test_pruning_finds_a_pair_that_no_other_start_finds(seed, monkeypatch):
+    X, y = quadrants(seed)
+    lofe = LOFE().fit(X, y)
+    np.testing.assert_array_equal(np.flatnonzero(lofe.weights_), [0, 1])
+    assert (lofe.init_, lofe.converged_) == ("pruned", True)
+    monkeypatch.setattr(working_set, "PRUNED", 0)
+    with warnings.catch_warnings(action="ignore", category=UserWarning):  # for some: no weights
+        assert not LOFE().fit(X, y).weights_[:2].any()
+
+
+def test_pruning_keeps_the_pair_in_its_first_round():
+    """By the twin, from distances of all pairs."""
+    X, y = quadrants(1)
+    S = ref.range_scale(X)
+    D = np.abs(S[:, None] - S[None]).sum(axis=2)
+    spread = D[~np.eye(200, dtype=bool)].std()
+    assert working_set.spread(Blocks(S, Workers(1))) == pytest.approx(spread, rel=1e-6)
+    Z = ref.margins_at(S, y.astype(int), np.full(1_002, working_set.LOCAL / spread), 1.0)
+    order = np.argsort(-Z.sum(axis=0))
+    assert set(order[: int(max(working_set.KEPT) * 1_002)]) >= {0, 1}
+
+
+def test_samples_that_are_all_the_same_have_no_spread():
+    assert working_set.spread(Blocks(np.ones((5, 3)), Workers(1))) == 1
+
+
+def test_pruning_is_the_same_from_disk_and_from_a_checkpoint(tmp_path):
+    X, y = quadrants(1)
+    np.save(tmp_path / "X.npy", X)
+    stored = np.load(tmp_path / "X.npy", mmap_mode="r")
+    weights = LOFE().fit(X, y).weights_
+    for _ in range(2):  # the second time from the checkpoint
+        lofe = LOFE(memory="100MB", checkpoint=tmp_path / "state").fit(stored, y)
+        np.testing.assert_array_equal(lofe.weights_, weights)
 
 
 def test_the_ranking_goes_on_beyond_the_support():

@@ -88,3 +88,8 @@ def test_labels_of_any_type_and_a_pipeline(data):
 def test_wrong_parameters(data, settings, message):
     with pytest.raises(ValueError, match=message):
         LOFECV(**settings).fit(*data)
+
+
+def test_an_empty_answer_is_that_of_the_folds(data):
+    with pytest.warns(UserWarning, match="zero: in cross-validation no penalty that keeps a feat"):
+        LOFECV(2.0, [1e6], cv=2).fit(*data)

@@ -304,3 +304,9 @@ def test_any_stream_gives_finite_weights_and_labels(X, size, labels):
 def test_parameters_are_checked(wrong):
     with pytest.raises(ValueError, match=next(iter(wrong))):
         OnlineLOFE(**wrong).fit(np.eye(6), [0, 1] * 3)
+
+
+def test_a_strength_that_means_nothing():
+    X, y = datasets.make_twonorm(20, random_state=0, return_X_y=True)
+    with pytest.raises(ValueError, match="alpha must be a positive number or 'evidence'; got 'b'"):
+        OnlineLOFE(alpha="b").fit(X, y)

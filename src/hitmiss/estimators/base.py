@@ -1,6 +1,5 @@
 """The template of every selector: validate, cut into blocks, weigh, rank, select."""
 
-import warnings
 from abc import abstractmethod
 from typing import Any, Self
 
@@ -11,14 +10,15 @@ from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from hitmiss._warnings import warn
 from hitmiss.blocks import Blocks
 from hitmiss.estimators.new_samples import read_features
 from hitmiss.estimators.validation import (
     all_or_nothing,
     check_choice,
     check_count,
+    check_kind,
     check_positive,
-    check_real,
     encode_labels,
     scaled_blocks,
     source_of,
@@ -77,11 +77,7 @@ class BaseSelector(SelectorMixin, BaseEstimator):
             return super().transform(X)
         selected = self.get_support(indices=True)
         if not len(selected):
-            warnings.warn(
-                "No features were selected; lower threshold, or set max_features.",
-                UserWarning,
-                stacklevel=2,
-            )
+            warn("No features were selected; lower threshold, or set max_features.")
         return read_features(self, source, selected)
 
     @abstractmethod
@@ -95,7 +91,7 @@ class BaseSelector(SelectorMixin, BaseEstimator):
     def _validated(self, X: ArrayLike, y: ArrayLike) -> tuple[NDArray | Source, NDArray]:
         """X as an array, or as what reads it, and the index of each sample's class."""
         self._check_parameters()
-        check_real(X)
+        check_kind(X)
         source = source_of(self, X)
         data, labels = validate_data(
             self,

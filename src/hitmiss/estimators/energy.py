@@ -1,6 +1,5 @@
 """The template of the energy-based selectors: neighbors, energies, a loss that is minimized."""
 
-import warnings
 from abc import abstractmethod
 from dataclasses import replace
 from typing import Any, Self
@@ -11,6 +10,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import _check_sample_weight
 
 from hitmiss._blas import one_blas_thread
+from hitmiss._warnings import warn
 from hitmiss.blocks import Blocks
 from hitmiss.energies import LazyRows, energy_neighbors, energy_rows, miss_to_hit
 from hitmiss.estimators.base import BaseSelector
@@ -115,22 +115,20 @@ class EnergyBased(BaseSelector):
         self.n_iter_, self.converged_ = found.n_iter, found.converged
         self.optimality_gap_ = found.gap
         if not found.converged:
-            warnings.warn(
+            warn(
                 f"{type(self).__name__} did not converge in {found.n_iter} iterations (optimality "
                 f"gap {found.gap:.1e}); increase alpha, max_iter or tol.",
                 ConvergenceWarning,
-                stacklevel=4,
             )
 
 
 def _warn_of_zeros(A: NDArray, loss: Weighted, penalty: Penalty) -> None:
     gradient = loss.derivative(np.zeros(len(A))) @ A
     largest = float((-gradient if penalty.positive else np.abs(gradient)).max())
-    advice = f"; use an alpha below {largest:.3g}" if largest > 0 else ", as any other would be"
-    warnings.warn(
-        f"All weights are zero: alpha={penalty.alpha:g} is too strong for these data{advice}.",
-        UserWarning,
-        stacklevel=4,
+    advice = f"; use an alpha below {largest:.3g}" if largest > 0 else ""
+    warn(
+        f"All weights are zero: alpha={penalty.alpha:g} is too strong for these data, or they say "
+        f"nothing about the classes{advice}."
     )
 
 

@@ -1,12 +1,12 @@
 """IRelief: RELIEF with soft neighbors, found again under the weights they lead to."""
 
-import warnings
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
 
+from hitmiss._warnings import warn
 from hitmiss.blocks import Blocks
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.validation import check_choice, check_count, check_positive
@@ -156,18 +156,15 @@ class IRelief(BaseSelector):
 
     def _warn(self, w: NDArray) -> None:
         if not w.any():
-            warnings.warn(
+            warn(
                 "All weights are zero: no feature has a positive margin, its misses are no "
-                f"farther than its hits with sigma={self.sigma:g}; try another sigma.",
-                UserWarning,
-                stacklevel=4,
+                f"farther than its hits with sigma={self.sigma:g}; try another sigma."
             )
         elif not self.converged_:
-            warnings.warn(
+            warn(
                 f"IRelief did not converge in {self.n_iter_} iterations (the last changed the "
                 f"weights by {self.history_[-1]['step']:.1e}); increase sigma, max_iter or tol.",
                 ConvergenceWarning,
-                stacklevel=4,
             )
 
     def _scores(self) -> NDArray:

@@ -1,6 +1,5 @@
 """What LOFE and LOFECV share: starts, solver, what is learned, warnings."""
 
-import warnings
 from collections.abc import Callable
 from numbers import Integral
 from typing import Any
@@ -10,9 +9,11 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
 
 from hitmiss._steps import Recall, afresh
+from hitmiss._warnings import warn
 from hitmiss.blocks import Blocks
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.classifier import LocalClassifierMixin
+from hitmiss.estimators.skew import skewed_features
 from hitmiss.estimators.validation import check_choice, check_count, check_positive
 from hitmiss.margins import FixedPoint
 from hitmiss.scale.ceiling import MATRICES, check_ceiling
@@ -83,7 +84,7 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
         )
 
     def _start_names(self, blocks: Blocks) -> list[str]:
-        return [*self._starts(blocks.n_features), "sparse", "sharp"]
+        return [*self._starts(blocks.n_features), "sparse", "sharp", "pruned"]
 
     def _starts(self, n_features: int) -> dict[str, float | NDArray]:
         """Name and weights of each start; a number stands for uniform weights."""
@@ -103,24 +104,38 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
 
         return record
 
-    def _warn(self, found: FixedPoint) -> None:
+    def _warn(self, found: FixedPoint, blocks: Blocks) -> None:
         if not self.converged_:
-            warnings.warn(
+            warn(
                 f"{type(self).__name__} did not converge in {found.n_iter} iterations "
                 f"(optimality gap {found.gap:.1e}); increase sigma, max_iter or tol.",
                 ConvergenceWarning,
-                stacklevel=4,
             )
         if not found.w.any():
-            warnings.warn(
-                f"All weights are zero: alpha={self.alpha_:g} is too strong for these data; "
-                f"{_advice(found)}.",
-                UserWarning,
-                stacklevel=4,
-            )
+            reason, *advice = self._why_empty(found)
+            if self.scale == "range":
+                advice = [*_on_skew(*skewed_features(blocks)), *advice]
+            warn(f"All weights are zero: {'; '.join([reason, *advice])}.")
+
+    def _why_empty(self, found: FixedPoint) -> list[str]:
+        """Why every weight is zero, and what to do about it, if anything."""
+        return [
+            f"alpha={self.alpha_:g} is too strong for these data, or they say nothing about the "
+            "classes",
+            _advice(found),
+        ]
 
     def _scores(self) -> NDArray:
         return self.scores_
+
+
+def _on_skew(n_skewed: int, n_features: int) -> list[str]:
+    """What to do about skewed features, if there are any."""
+    if not n_skewed:
+        return []
+    are = "is skewed or has" if n_skewed == 1 else "are skewed or have"
+    of = f"{n_skewed:,} of {n_features:,} features looked at"
+    return [f"first try logarithms or ranks, since {of} {are} outliers"]
 
 
 def _advice(found: FixedPoint) -> str:
@@ -134,7 +149,7 @@ def _advice(found: FixedPoint) -> str:
         return f"use an alpha below {certain:.3g}"
     if found.largest_alpha > 0:
         return f"try an alpha well below {found.largest_alpha:.3g}"
-    return "and no feature is closer between hits than between misses"
+    return "no feature is closer between hits than between misses"
 
 
 def decreasing(alphas: ArrayLike | int, largest: Callable[[], float]) -> NDArray:

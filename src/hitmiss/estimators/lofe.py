@@ -13,7 +13,7 @@ from hitmiss._blas import one_blas_thread
 from hitmiss._steps import Recall, afresh
 from hitmiss.blocks import Blocks
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
-from hitmiss.estimators.validation import check_choice, check_count, check_positive
+from hitmiss.estimators.validation import check_choice, check_count, check_positive_or
 from hitmiss.margins import FixedPoint, Problem
 from hitmiss.paper import algorithm_1
 from hitmiss.scale.journal import Journal, fingerprint
@@ -53,7 +53,8 @@ class LOFE(LocalLearner):
     init : {"auto", "soft", "ones"} or array-like of shape (n_features,), default="auto"
         Start. "soft" is ``1 / sqrt(n_features)`` for every feature, "ones" is 1. "auto" runs both,
         where neither settles also one that comes from a stronger penalty ("sparse"), where none
-        explains much one that comes from more local neighbors ("sharp"), and keeps the fixed
+        explains much one that comes from more local neighbors ("sharp") and one from the few
+        features left when the worst ones go, again and again ("pruned"), and keeps the fixed
         point of lowest objective. Of very many samples (8,000 in row tiles, see the user guide)
         the starts are followed with 2,000 first.
     solver : {"working-set", "paper"}, default="working-set"
@@ -98,7 +99,8 @@ class LOFE(LocalLearner):
         All features, best first: by weight, then by score.
     optimality_gap_ : float
         Certificate: the largest violation of the optimality condition over all features,
-        relative to alpha, with the neighbors recomputed at `weights_`.
+        relative to alpha, with the neighbors recomputed at `weights_`. Near 0 the weights are a
+        fixed point; that does not say that the features are the true ones.
     objective_ : float
         Objective at `weights_`.
     sigma_, alpha_ : float
@@ -109,7 +111,8 @@ class LOFE(LocalLearner):
         Number of features whose posterior does not hold and that the evidence leaves out, if
         alpha was to be chosen.
     loo_error_ : float
-        Share of training samples misclassified when each is left out in turn.
+        Share of training samples misclassified when each is left out in turn. It is too low:
+        the weights were found with these samples.
     converged_ : bool
         Whether the fixed point was reached and `optimality_gap_` is at most 1e-3.
     n_iter_ : int
@@ -183,12 +186,8 @@ class LOFE(LocalLearner):
 
     def _check_parameters(self) -> None:
         super()._check_parameters()
-        if self.sigma != "auto":
-            check_positive("sigma", self.sigma, largest=np.inf)
-        if isinstance(self.alpha, str):
-            check_choice("alpha", self.alpha, ("evidence", "bound"))
-        else:
-            check_positive("alpha", self.alpha)
+        check_positive_or("sigma", self.sigma, ("auto",), largest=np.inf)
+        check_positive_or("alpha", self.alpha, ("evidence", "bound"))
         if self.max_references is not None:
             check_count("max_references", self.max_references)
         check_choice("solver", self.solver, ("working-set", "paper"))
@@ -215,8 +214,13 @@ class LOFE(LocalLearner):
         if isinstance(self.alpha, str):
             self.log_evidence_ = best.evidence.log_evidence
             self.n_improper_ = best.evidence.n_improper
-        self._warn(best.found)
+        self._warn(best.found, blocks)
         return best.found.w
+
+    def _why_empty(self, found: FixedPoint) -> list[str]:
+        if isinstance(self.alpha, str):
+            return ["the data give no evidence for any feature"]
+        return super()._why_empty(found)
 
     def _references(self, y: NDArray) -> NDArray | None:
         if self.max_references is None:

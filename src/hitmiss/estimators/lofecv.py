@@ -15,6 +15,7 @@ from hitmiss.blocks import Blocks
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
 from hitmiss.estimators.lofe import LOFE
 from hitmiss.estimators.validation import check_choice, check_positive
+from hitmiss.margins import FixedPoint
 from hitmiss.progress import Progress
 from hitmiss.workers import n_threads
 
@@ -173,8 +174,11 @@ class LOFECV(LocalLearner):
         sigma, alpha = self._choose(X, y, sigmas, alphas)
         found = solver.solve(sigma, alpha)
         w = self._learned(blocks, y, found, sigma, alpha)
-        self._warn(found)
+        self._warn(found, blocks)
         return w
+
+    def _why_empty(self, found: FixedPoint) -> list[str]:
+        return ["in cross-validation no penalty that keeps a feature predicts better"]
 
     def _choose(
         self, X: NDArray, y: NDArray, sigmas: list[float], alphas: NDArray

@@ -10,7 +10,7 @@ from hitmiss.neighbors import band_neighbors, dead_band
 
 
 class MultiSURFStar(MultiSURF):
-    r"""MultiSURF*: MultiSURF plus the same score of the likeness of far samples.
+    r"""MultiSURF*: MultiSURF plus likeness of far samples; for interactions, can miss main effects.
 
     Near samples, closer than the mean distance of a sample minus half the standard deviation, add
     :math:`|x_n - x_i|` as in `MultiSURF`; far ones, beyond the mean plus half the standard

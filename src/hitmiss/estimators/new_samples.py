@@ -1,12 +1,12 @@
 """Features of new samples that are not in memory: those of the fit, and finite."""
 
-import warnings
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_array, validate_data
 
+from hitmiss._warnings import warn
 from hitmiss.estimators.validation import not_finite, stand_in
 from hitmiss.sources import Source
 
@@ -44,11 +44,9 @@ def _check_features(estimator: Any, source: Source) -> None:
     known, names = getattr(estimator, "feature_names_in_", None), source.names
     if known is None or names is None:
         if names is not None:
-            warnings.warn(
+            warn(
                 f"X has feature names, but {type(estimator).__name__} was fitted without feature "
-                "names",
-                UserWarning,
-                stacklevel=2,
+                "names"
             )
         validate_data(estimator, stand_in(source), ensure_all_finite=False, reset=False)
     elif not np.array_equal(known, names):

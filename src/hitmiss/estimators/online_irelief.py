@@ -1,6 +1,5 @@
 """OnlineIRelief: iterative RELIEF that learns from one sample at a time."""
 
-import warnings
 from collections.abc import Iterable, Iterator
 from typing import Any, Self
 
@@ -8,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._random import RandomStateLike, as_generator
+from hitmiss._warnings import warn
 from hitmiss.blocks import Blocks
 from hitmiss.estimators.streaming import StreamSelector
 from hitmiss.estimators.validation import check_choice, check_count, check_positive
@@ -148,11 +148,7 @@ class OnlineIRelief(StreamSelector):
             self._learn(rows, y, self._pass(rows.X, y, rng))
         w = weights(self._nu, self._unit, self.n_iter_)
         if not w.any():
-            warnings.warn(
-                "All weights are zero: no feature has a positive margin; try another sigma.",
-                UserWarning,
-                stacklevel=3,
-            )
+            warn("All weights are zero: no feature has a positive margin; try another sigma.")
         return w
 
     def partial_fit(self, X: ArrayLike, y: ArrayLike) -> Self:

@@ -1,16 +1,21 @@
 """OnlineLOFE: LOFE that learns from one sample at a time and tunes its own penalty."""
 
-import warnings
 from typing import Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._random import RandomStateLike, as_generator
+from hitmiss._warnings import warn
 from hitmiss.blocks import Blocks
 from hitmiss.estimators.classifier import LocalClassifierMixin
 from hitmiss.estimators.streaming import StreamSelector
-from hitmiss.estimators.validation import check_choice, check_count, check_positive
+from hitmiss.estimators.validation import (
+    check_choice,
+    check_count,
+    check_positive,
+    check_positive_or,
+)
 from hitmiss.online_lofe import DualAveraging, Learner, PaperRule, learn
 from hitmiss.rows import Rows, Sample
 from hitmiss.workers import Workers
@@ -174,10 +179,7 @@ class OnlineLOFE(LocalClassifierMixin, StreamSelector):
     def _check_parameters(self) -> None:
         super()._check_parameters()
         check_positive("sigma", self.sigma, largest=np.inf)
-        if isinstance(self.alpha, str):
-            check_choice("alpha", self.alpha, ("evidence",))
-        else:
-            check_positive("alpha", self.alpha)
+        check_positive_or("alpha", self.alpha, ("evidence",))
         check_count("reservoir", self.reservoir)
         check_choice("step", self.step, tuple(RULES))
         check_positive("learning_rate", self.learning_rate)
@@ -198,11 +200,9 @@ class OnlineLOFE(LocalClassifierMixin, StreamSelector):
             self._learn([samples[i] for i in order], n, blocks.workers, label)
         self._conclude(n)
         if not self.weights_.any():
-            warnings.warn(
-                f"All weights are zero: alpha={self.alpha_:g} is too strong for these data; "
-                "try a smaller alpha, or alpha_start.",
-                UserWarning,
-                stacklevel=3,
+            warn(
+                f"All weights are zero: alpha={self.alpha_:g} is too strong for these data, or "
+                "they say nothing about the classes; try a smaller alpha, or alpha_start."
             )
         return self.weights_
 

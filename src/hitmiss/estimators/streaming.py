@@ -11,7 +11,7 @@ from sklearn.utils.validation import validate_data
 from hitmiss._random import as_generator
 from hitmiss.blocks import working_dtype
 from hitmiss.estimators.base import BaseSelector
-from hitmiss.estimators.validation import all_or_nothing, check_real
+from hitmiss.estimators.validation import all_or_nothing, check_kind
 from hitmiss.reservoir import Reservoir
 from hitmiss.rows import Sample
 from hitmiss.workers import Workers
@@ -37,7 +37,7 @@ class StreamSelector(BaseSelector):
         """Check a batch, and only then learn from it."""
         with all_or_nothing(self):
             self._check_parameters()
-            check_real(X)
+            check_kind(X)
             fresh = not hasattr(self, "_memory")
             data, labels = validate_data(
                 self, X, y, dtype="numeric", ensure_all_finite=False, reset=fresh

@@ -9,7 +9,7 @@ from hitmiss.workers import Workers
 
 
 class SURFStar(SURF):
-    r"""SURF*: SURF of the near samples minus SURF of the far ones.
+    r"""SURF*: SURF of near samples minus that of far ones; for interactions, can miss main effects.
 
     Far hits raise a feature by their differences and far misses lower it, which sharpens pure
     interactions. Near is below the radius, far is above it.

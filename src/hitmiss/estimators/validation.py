@@ -1,6 +1,5 @@
 """What a user hands in, checked: parameters, data and labels."""
 
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from numbers import Integral, Real
@@ -10,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.multiclass import check_classification_targets
 
+from hitmiss._warnings import warn
 from hitmiss.blocks import Blocks
 from hitmiss.scale import open_blocks
 from hitmiss.scale.ceiling import MATRICES
@@ -59,6 +59,18 @@ def check_positive(name: str, value: Any, *, largest: float = np.finfo(float).ma
     raise ValueError(f"{name} must be a positive number; got {value!r}.")
 
 
+def check_positive_or(
+    name: str, value: Any, choices: tuple[str, ...], *, largest: float = np.finfo(float).max
+) -> Any:
+    """`value` if it is a positive number or one of the choices, else an error that says so."""
+    if isinstance(value, str):
+        if value in choices:
+            return value
+        *others, last = ["a positive number", *map(repr, choices)]
+        raise ValueError(f"{name} must be {', '.join(others)} or {last}; got {value!r}.")
+    return check_positive(name, value, largest=largest)
+
+
 def check_count(name: str, value: Any) -> int:
     """`value` as an int, or an error that says it must be a whole number from 1."""
     if isinstance(value, Integral) and not isinstance(value, bool | np.bool_) and int(value) >= 1:
@@ -73,10 +85,15 @@ def check_choice(name: str, value: Any, choices: tuple[Any, ...]) -> Any:
     raise ValueError(f"{name} must be one of {', '.join(map(repr, choices))}; got {value!r}.")
 
 
-def check_real(X: Any) -> None:
-    """An error of one sentence for complex numbers; scikit-learn's prints them all."""
+def check_kind(X: Any) -> None:
+    """An error of one sentence for data whose kind scikit-learn refuses in less helpful words."""
     if getattr(getattr(X, "dtype", None), "kind", "") == "c":
         raise ValueError("Complex data not supported; X must hold real numbers.")
+    if hasattr(X, "columns") and hasattr(X, "sparse"):  # a frame without toarray
+        raise TypeError(
+            "X is a data frame of sparse columns; pass X.sparse.to_dense(), or X.sparse.to_coo() "
+            "to an estimator that takes sparse matrices."
+        )
 
 
 def encode_labels(y: NDArray) -> tuple[NDArray, NDArray]:
@@ -99,12 +116,11 @@ def encode_labels(y: NDArray) -> tuple[NDArray, NDArray]:
             "y should hold classes, and it looks like names or measurements."
         )
     if counts.min() < 2:
-        alone = ", ".join(map(repr, classes[counts == 1].tolist()))
-        warnings.warn(
-            f"Class {alone} has a single sample, which has no hit and is left out of the loss.",
-            UserWarning,
-            stacklevel=4,
-        )
+        *others, last = map(repr, classes[counts == 1].tolist())
+        few = f"Class {last} has a single sample"
+        if others:
+            few = f"Classes {', '.join(others)} and {last} have a single sample each"
+        warn(f"{few}, which has no hit and is left out of the loss.")
     return classes, codes
 
 
