@@ -32,6 +32,9 @@ def check(annotated, expected):
     assert annotated.uns["lofe"]["method"] == "lofe"
     assert annotated.uns["lofe"]["params"]["sigma"] == "1.0"
     assert annotated.uns["lofe"]["optimality_gap"] == expected.optimality_gap_
+    assert annotated.uns["lofe"]["loo_error"] == expected.loo_error_
+    assert annotated.uns["lofe"]["loo_error_note"].startswith("too low: the features were chosen")
+    assert annotated.uns["lofe"]["guessing_error"] == 0.5
 
 
 @pytest.mark.parametrize("form", [np.asarray, scipy.sparse.csr_matrix, scipy.sparse.csc_matrix])

@@ -338,6 +338,21 @@ def test_a_class_with_one_sample_is_left_out_with_a_warning(estimator):
     np.testing.assert_array_equal(np.sort(fitted.ranking_), range(5))
 
 
+def test_several_such_classes_are_named_in_the_plural():
+    X, y = small()
+    words = "^Classes 7, 8 and 9 have a single sample each, which has no hit"
+    with pytest.warns(UserWarning, match=words):
+        hitmiss.ReliefF().fit(X, np.r_[9, 8, 7, y[3:]])
+
+
+@over(estimators())
+def test_a_frame_of_sparse_columns_is_refused_with_a_cure(estimator):
+    X, y = small()
+    frame = pd.DataFrame(X).astype(pd.SparseDtype(float, 0.0))
+    with pytest.raises(TypeError, match=r"pass X\.sparse\.to_dense\(\), or X\.sparse\.to_coo\(\)"):
+        clone(estimator).fit(frame, y)
+
+
 @over(estimators())
 def test_one_feature(estimator):
     X, y = small()

@@ -87,3 +87,8 @@ def test_any_text_is_a_plain_value(text):
 
 def test_text_is_never_evaluated():
     assert value_of("__import__('os').getcwd()") == "__import__('os').getcwd()"
+
+
+@pytest.mark.parametrize("name", ["surfstar", "multisurfstar"])
+def test_a_word_of_caution_about_the_starred_methods(name):
+    assert methods()[name].summary.endswith("for interactions, can miss main effects.")

@@ -69,6 +69,20 @@ def test_every_method_comes_back_the_same(path, name):
             )
 
 
+@pytest.mark.parametrize("name", ["lofe", "onlinelofe"])
+def test_classifiers_need_only_the_features_with_a_weight(name):
+    X, y = data()
+    frame = pd.DataFrame(X[:, ::-1], columns=list("abcde"))
+    fitted = make(name).fit(frame, y)
+    before = fitted.weights_.copy()
+    used = fitted.feature_names_in_[fitted.weights_ != 0]
+    assert 0 < len(used) < 5
+    few = models.on_used_features(fitted)
+    np.testing.assert_array_equal(few.predict_proba(frame[used]), fitted.predict_proba(frame))
+    assert few.get_feature_names_out().tolist() == fitted.get_feature_names_out().tolist()
+    np.testing.assert_array_equal(fitted.weights_, before)
+
+
 STREAMS = [OnlineIRelief(memory=20, random_state=0), OnlineLOFE(reservoir=20, random_state=0)]
 
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from hitmiss._errors import InputError
 from hitmiss.methods import find_method
+from hitmiss.report.facts import facts
 
 
 def select(
@@ -44,7 +45,8 @@ def select(
     estimator
         Fitted. Added to ``adata.var`` are `key_added`, whether a variable is selected,
         `key_added` + "_weight" and `key_added` + "_rank", 1 for the best; to ``adata.uns``, under
-        `key_added`, the method, its parameters and what it says of itself.
+        `key_added`, the method, its parameters, what it says of itself, and the error of always
+        guessing the commonest class.
 
     Examples
     --------
@@ -68,7 +70,7 @@ def select(
     adata.var[key] = estimator.get_support()
     adata.var[f"{key}_weight"] = estimator.weights_
     adata.var[f"{key}_rank"] = rank
-    adata.uns[key] = _facts(estimator, known.name, label, layer)
+    adata.uns[key] = _facts(estimator, y, known.name, label, layer)
     return estimator
 
 
@@ -93,13 +95,14 @@ def _dense(adata: Any, layer: str | None) -> NDArray:
     return X.toarray() if scipy.sparse.issparse(X) else np.asarray(X)
 
 
-def _facts(estimator: Any, method: str, label: str, layer: str | None) -> dict[str, Any]:
+def _facts(
+    estimator: Any, y: NDArray, method: str, label: str, layer: str | None
+) -> dict[str, Any]:
     """What is worth keeping, in types that an h5ad file can hold."""
-    said = ("converged", "optimality_gap", "objective", "loo_error", "n_iter")
     return {
         "method": method,
         "label": label,
         "layer": layer or "X",
         "params": {name: str(value) for name, value in estimator.get_params(deep=False).items()},
-        **{name: getattr(estimator, f"{name}_") for name in said if hasattr(estimator, f"{name}_")},
+        **facts(estimator, y),
     }

@@ -1,6 +1,7 @@
 """Fitted estimators in files: arrays and JSON, no pickle."""
 
 import json
+from copy import copy
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -101,6 +102,39 @@ def load(path: str | PathLike[str]) -> Any:
         estimator = _Decoder(stored).decode(head["model"])
         _check_parts(estimator)
     return estimator
+
+
+def on_used_features(estimator: Any) -> Any:
+    """A copy of a classifier that predicts the same from the features with a weight alone.
+
+    The others do not matter to it. The copy is to predict with, not to fit further.
+
+    Parameters
+    ----------
+    estimator : estimator
+        A fitted classifier of this library; not changed.
+
+    Returns
+    -------
+    estimator
+        It expects the features of nonzero `weights_`, in their order.
+
+    Examples
+    --------
+    >>> from hitmiss import LOFE, datasets, models
+    >>> X, y = datasets.make_xor(60, n_irrelevant=8, random_state=0, return_X_y=True)
+    >>> lofe = models.on_used_features(LOFE().fit(X, y))
+    >>> lofe.n_features_in_, lofe.score(X[:, :2], y)
+    (2, 1.0)
+    """
+    used = estimator._support
+    reduced = copy(estimator)
+    for name in ("weights_", "feature_importances_", "scores_", "feature_names_in_"):
+        if hasattr(estimator, name):
+            setattr(reduced, name, getattr(estimator, name)[used])
+    reduced.n_features_in_ = len(used)
+    reduced._support = np.arange(len(used))
+    return reduced
 
 
 class _Encoder:

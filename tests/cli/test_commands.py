@@ -83,11 +83,41 @@ def test_predict_finds_the_features_by_name(hitmiss, model, xor_csv, write_csv):
     assert json.loads(one.stdout)[0]["probabilities"].keys() == {"ill", "well"}
 
 
+def test_predict_needs_only_the_features_with_a_weight(hitmiss, model, xor_csv, write_csv):
+    rows = [line.split(",") for line in xor_csv.read_text().splitlines()]
+    few = write_csv([row[:4] for row in rows], "few.csv")
+    gaps = write_csv([rows[0], *([*row[:4], "", "low", "inf", *row[7:]] for row in rows[1:])])
+    expected = hitmiss("predict", model, xor_csv, "-q").stdout
+    for path in (few, gaps):
+        assert hitmiss("predict", model, path, "-q").stdout == expected
+    rows[3][2] = ""
+    gap = write_csv(rows, "gap.csv")
+    assert "in the feature 'x0'; fill them in" in hitmiss("predict", model, gap).stderr
+    fewer = hitmiss("predict", model, gap, "--missing", "drop-samples", "-q").stdout.splitlines()
+    assert fewer == [line for n, line in enumerate(expected.splitlines()) if n != 3]
+
+
+def test_predict_by_a_model_without_weights(hitmiss, xor_csv, tmp_path):
+    options = ["--set", "alpha=1e9", "-o", tmp_path / "out"]
+    hitmiss("select", xor_csv, "-t", "kind", *options)
+    result = hitmiss("predict", tmp_path / "out" / "model.npz", xor_csv)
+    assert result.exit_code == 2
+    assert "gives no feature a weight and cannot tell classes apart" in result.stderr
+
+
+def test_predict_by_a_model_without_names(hitmiss, xor, write_csv, tmp_path):
+    package.models.save(package.LOFE().fit(xor.data[:, ::-1], xor.target), tmp_path / "model.npz")
+    path = write_csv([["x9", "x8"], *xor.data[:, :2].tolist()])
+    rows = hitmiss("predict", tmp_path / "model.npz", path, "-q").stdout.splitlines()
+    assert [int(row.split(",")[1]) for row in rows[1:]] == xor.target.tolist()
+
+
 def test_predict_counts_the_errors(hitmiss, model, xor_csv, tmp_path):
     out = tmp_path / "predicted.csv"
     result = hitmiss("predict", model, xor_csv, "--target", "kind", "--out", out)
     assert result.stdout == ""
-    assert result.stderr == f"Written to {out}: 60 samples.\nError rate: 0.0%.\n"
+    taken = "Column 'id' is taken as sample names; --samples names another.\n"
+    assert result.stderr == f"{taken}Written to {out}: 60 samples.\nError rate: 0.0%.\n"
     assert len(out.read_text().splitlines()) == 61
     both = hitmiss("predict", model, xor_csv, "--json", "--out", tmp_path / "both.csv")
     assert len(json.loads(both.stdout)) == 60
@@ -95,10 +125,10 @@ def test_predict_counts_the_errors(hitmiss, model, xor_csv, tmp_path):
 
 
 def test_predict_with_what_does_not_fit(hitmiss, model, xor_csv, write_csv, tmp_path):
-    rows = [line.split(",")[:5] for line in xor_csv.read_text().splitlines()]
+    rows = [line.split(",")[:3] for line in xor_csv.read_text().splitlines()]
     result = hitmiss("predict", model, write_csv(rows))
     assert result.exit_code == 2
-    assert "7 features are not in the table: 'irrelevant1'" in result.stderr
+    assert "1 features are not in the table: 'x1'" in result.stderr
     hitmiss("select", xor_csv, "-t", "kind", "-m", "relieff", "-o", tmp_path / "ranking")
     result = hitmiss("predict", tmp_path / "ranking" / "model.npz", xor_csv)
     assert result.exit_code == 2
@@ -111,8 +141,57 @@ def test_methods(hitmiss):
     assert [m["name"] for m in json.loads(hitmiss("methods", "--json").stdout)] == list(methods())
     one = hitmiss("methods", "I-Relief")
     assert "sigma" in one.stdout
+    assert "Kernel width" in one.stdout
     found = json.loads(hitmiss("methods", "lofe", "--json").stdout)
     assert found["parameters"]["sigma"] == 2.0
+    assert found["meanings"]["n_jobs"] == (
+        "Number of threads; None means all cores. The result does not depend on it."
+    )
+
+
+@pytest.mark.parametrize("name", list(methods()))
+def test_every_parameter_has_a_meaning(hitmiss, name):
+    found = json.loads(hitmiss("methods", name, "--json").stdout)
+    assert found["meanings"].keys() == found["parameters"].keys()
+    assert all(len(text) > 3 and "`" not in text for text in found["meanings"].values())
+
+
+RANKS = "ranks the features and does not say where to stop"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["-m", "relieff"], True),
+        (["-m", "frel"], True),
+        (["-m", "ensemble", "-s", "base=relieff", "-s", "n_estimators=2"], True),
+        (["-m", "ensemble", "-s", "base=lofe", "-s", "n_estimators=2"], False),
+        (["-m", "frel", "-s", "penalty=l1", "-s", "alpha=0.01"], False),
+        (["-m", "relieff", "--top", "3"], False),
+        (["-m", "relieff", "-s", "max_features=3"], False),
+        (["-m", "relieff", "-s", "threshold=0.5"], False),
+        (["-m", "relieff", "-q"], False),
+        (["-m", "lofe"], False),
+    ],
+)
+def test_a_method_that_only_ranks_says_so(hitmiss, xor_csv, options, said):
+    result = hitmiss("select", xor_csv, "-t", "kind", *options)
+    assert result.exit_code == 0
+    assert (RANKS in result.stderr) is said
+
+
+def test_the_best_of_a_ranking(hitmiss, xor_csv):
+    options = ["-t", "kind", "-m", "relieff", "--top", "3", "--json"]
+    found = json.loads(hitmiss("select", xor_csv, *options).stdout)
+    assert len(found["selected"]) == found["parameters"]["max_features"] == 3
+    subsamples = ["--subsamples", "2"]
+    shares = json.loads(hitmiss("stability", xor_csv, *options, *subsamples).stdout)["features"]
+    assert sum(item["frequency"] for item in shares) == 3
+    assert RANKS in hitmiss("stability", xor_csv, *options[:4], *subsamples).stderr
+    several = ["-t", "kind", "--methods", "relieff,surf,lofe", "--folds", "2"]
+    sentence = "relieff, surf rank the features and do not say where to stop"
+    assert sentence in hitmiss("compare", xor_csv, *several).stderr
+    assert "where to stop" not in hitmiss("compare", xor_csv, *several, "--top", "3").stderr
 
 
 def test_datasets(hitmiss, tmp_path):
@@ -140,6 +219,7 @@ def test_help_names_every_command_and_option(hitmiss):
     shown = hitmiss("--help").stdout
     commands = ("select", "compare", "stability", "predict", "demo", "datasets", "methods")
     assert all(command in shown for command in commands)
+    assert "random numbers" in hitmiss("datasets", "--help").stdout
     for command in commands:
         result = hitmiss(command, "--help")
         assert result.exit_code == 0

@@ -27,13 +27,29 @@ FILES = {
     "header only": ("data.csv", "kind,a\n", "no samples"),
     "ragged": ("data.csv", GOOD + "x,1\n", "Row 6 has 2 values where the header has 3."),
     "text": ("data.csv", GOOD + "x,1,low\n", "Column 'b' holds 'low' in row 6, which is no number"),
+    "a decimal comma": (
+        "data.csv",
+        GOOD + 'x,1,"1,5"\n',
+        "without thousands separators, decimal c",
+    ),
+    "a comment": ("data.csv", f"# made by hand\n{GOOD}", "begins with a comment; delete the lines"),
     "NaN": (
         "data.csv",
         GOOD + "x,,NA\ny,1,\n",
-        "3 values are missing (NaN or infinite), in 2 features: 'a', 'b'; fill them in, or leave",
+        "3 values are missing (NaN or infinite), in 2 features: 'a', 'b'; fill them in, or leave "
+        "out these features or samples with --missing drop-features or drop-samples.",
     ),
     "infinite": ("data.csv", GOOD + "x,inf,1\n", "1 value is missing (NaN or infinite), in the f"),
-    "no label": ("data.csv", GOOD + ",1,1\n", "1 of 5 samples have no label"),
+    "no label": (
+        "data.csv",
+        GOOD + ",1,1\n",
+        "1 of 5 samples have no label, the first being '5'; f",
+    ),
+    "a class called None": (
+        "data.csv",
+        GOOD.replace("x", "None"),
+        "2 of 4 samples have no label, the first being '1'; 'None' means missing, so rename",
+    ),
     "duplicates": (
         "data.csv",
         "kind,a,b,a\nx,1,5,1\ny,2,4,2\n",
@@ -56,7 +72,10 @@ FILES = {
 }
 # What is no mistake in a table to predict, or is another one.
 NO_MISTAKE_TO_PREDICT = {"one class", "measurements"}
-OF_PREDICT = {"duplicates": "There are several columns 'a'"}
+OF_PREDICT = {
+    "duplicates": "There are several columns 'a'",
+    "NaN": "or leave out these samples with --missing drop-samples.",
+}
 QUICK = {
     "select": ["--method", "fisherscore"],
     "compare": ["--methods", "fisherscore", "--folds", "2"],
@@ -66,11 +85,12 @@ QUICK = {
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory):
-    """A model of the features a and b."""
+    """A model that uses the features a and b."""
     folder = tmp_path_factory.mktemp("model")
-    (folder / "good.csv").write_text(GOOD)
+    (folder / "both.csv").write_text("kind,a,b\n" + "x,1,4\nx,4,6\ny,1,6\ny,4,4\n" * 3)
     options = ["--target", "kind", "--set", "alpha=0.01", "--out", str(folder / "out")]
-    assert CliRunner().invoke(app, ["select", str(folder / "good.csv"), *options]).exit_code == 0
+    assert CliRunner().invoke(app, ["select", str(folder / "both.csv"), *options]).exit_code == 0
+    assert sorted((folder / "out" / "selected.txt").read_text().split()) == ["a", "b"]
     return folder / "out" / "model.npz"
 
 
@@ -162,10 +182,12 @@ def written(hitmiss, on_file, xor_csv, tmp_path):
 
     def run(command, out):
         if command == "datasets":
-            return hitmiss("datasets", "xor", "--n-irrelevant", "3", "-o", f"{out}.csv")
+            options = ["--n-irrelevant", "3", "--overwrite"]
+            return hitmiss("datasets", "xor", *options, "-o", f"{out}.csv")
         if command == "predict":
             model = tmp_path / "xor" / "model.npz"
-            return hitmiss("predict", model, xor_csv, "-t", "kind", "-q", "-o", out)
+            options = ["-t", "kind", "-q", "--overwrite"]
+            return hitmiss("predict", model, xor_csv, *options, "-o", out)
         return on_file(command, xor_csv, out)
 
     return run
@@ -232,7 +254,11 @@ def test_a_folder_in_place_of_a_file(written, tmp_path, command):
         (["compare", "a.csv", "--folds", "1"], "Invalid value for '--folds': "),
         (["stability", "a.csv", "--subsamples", "1"], "Invalid value for '--subsamples': "),
         (["predict", "model.npz"], "Missing argument 'FILE'; see hitmiss predict --help."),
-        (["predict", "m", "a.csv", "--missing", "x"], "Invalid value for '--missing': "),
+        (
+            ["predict", "m", "a.csv", "--missing", "drop-features"],
+            "Invalid value for '--missing': ",
+        ),
+        (["datasets", "xor"], "Say where to write it with --out, such as --out xor.csv."),
         (["datasets", "xor", "--n-samples", "0"], "Invalid value for '--n-samples': "),
         (["methods", "lofe", "--set", "a=1"], "No such option: --set"),
     ],
@@ -259,7 +285,7 @@ def good(tmp_path):
         (["--set", "sigmb=1"], "lofe has no parameter 'sigmb'; did you mean 'sigma'?"),
         (["--set", "sigma"], "A setting is written as name=value; 'sigma' is not."),
         (["--set", "sigma=-1"], "sigma must be a positive number; got -1."),
-        (["--set", "sigma=wide"], "sigma must be a positive number; got 'wide'."),
+        (["--set", "sigma=wide"], "sigma must be a positive number or 'auto'; got 'wide'."),
         (["--set", "max_features=99"], "max_features=99 is more than the 2 features"),
         (["--drop", "c"], "There is no column 'c'"),
         (["--samples", "c"], "There is no column 'c'"),
@@ -279,6 +305,17 @@ def test_no_target(hitmiss, good):
     assert_one_sentence(hitmiss("select", numbers, "-q"), sentence)
 
 
+@pytest.mark.parametrize("text", [GOOD, "a,kind\n1,x\n2,y\n", "gene,s1,s2\na,1,2\nkind,x,y\n"])
+def test_no_target_where_the_classes_are_text(hitmiss, tmp_path, text):
+    path = tmp_path / "data.csv"
+    path.write_text(text)
+    what = ["--transpose"] if text.startswith("gene") else []
+    result = hitmiss("select", path, "-q", *what)
+    assert_one_sentence(
+        result, "as target (--target) if it holds the classes, correct it, or leave"
+    )
+
+
 def test_options_of_compare(hitmiss, good):
     common = ["compare", good, "-t", "kind", "-q"]
     assert_one_sentence(hitmiss(*common, "--relevant", "z"), "There is no feature 'z'")
@@ -295,6 +332,52 @@ def test_an_output_that_would_lose_something(hitmiss, good, tmp_path):
     assert_one_sentence(result, "holds other files (thesis.txt), which would be lost")
     assert_one_sentence(hitmiss("select", good, "-t", "kind", "-q", "-o", good), "is a file")
     assert (tmp_path / "mine" / "thesis.txt").read_text() == "years"
+
+
+def test_an_output_that_is_the_input(hitmiss, model, good, tmp_path):
+    (tmp_path / "link.csv").symlink_to(good)
+    for out in (good, tmp_path / "link.csv", tmp_path / "." / "good.csv"):
+        for told in ([], ["--overwrite"]):
+            result = hitmiss("predict", model, good, "-q", "-o", out, *told)
+            assert_one_sentence(result, "good.csv is read and would be lost; name another output")
+    before = model.read_bytes()
+    result = hitmiss("predict", model, good, "-q", "-o", model, "--overwrite")
+    assert_one_sentence(result, "model.npz is read and would be lost")
+    assert (good.read_text(), model.read_bytes()) == (GOOD, before)
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [("select", "weights.csv"), ("compare", "selected.csv"), ("stability", "frequencies.csv")],
+)
+def test_a_folder_that_holds_the_input(on_file, tmp_path, command, name):
+    path = tmp_path / "mine" / name
+    path.parent.mkdir()
+    path.write_text(GOOD)
+    result = on_file(command, path, tmp_path / "mine")
+    assert_one_sentence(result, f"{name} is read and would be lost; name another output")
+    assert path.read_text() == GOOD
+
+
+@pytest.mark.parametrize("command", ["predict", "datasets"])
+def test_an_output_that_exists(hitmiss, model, good, tmp_path, command):
+    out = tmp_path / "out.csv"
+    out.write_text("years")
+    args = ["predict", model, good] if command == "predict" else ["datasets", "xor"]
+    result = hitmiss(*args, "-o", out)
+    assert_one_sentence(
+        result, "out.csv exists; name another file, or replace it with --overwrite."
+    )
+    assert out.read_text() == "years"
+    assert hitmiss(*args, "-o", out, "--overwrite").exit_code == 0
+    assert "class" in out.read_text()
+
+
+def test_an_output_that_is_no_ordinary_file(hitmiss, model, good, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    result = hitmiss("predict", model, good, "-q", "-o", tmp_path / "pipe", "--overwrite")
+    assert_one_sentence(result, "pipe is no ordinary file; name another.")
+    assert (tmp_path / "pipe").is_fifo()
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ def test_a_pipe_gets_json_without_color_codes(xor_csv):
 
 def test_a_terminal_gets_progress_with_the_time_left(xor_csv):
     controller, terminal = pty.openpty()
-    options = ["--methods", "relieff", "--folds", "2", "--json"]
+    options = ["--methods", "relieff", "--top", "2", "--folds", "2", "--json"]
     with os.fdopen(terminal, "w") as stderr:
         command = [*COMMAND, "compare", str(xor_csv), "--target", "kind", *options]
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=stderr, check=True)
@@ -100,7 +100,7 @@ def test_ctrl_c_keeps_the_subsamples_that_are_done(xor_csv, tmp_path):
 
 def test_ctrl_c_keeps_the_methods_that_are_done(xor_csv, tmp_path):
     out = tmp_path / "out"
-    options = ["--methods", "relieff,lofe", "--folds", "30", "--out", out]
+    options = ["--methods", "relieff,lofe", "--top", "2", "--folds", "30", "--out", out]
     watched = Watched("compare", xor_csv, "--target", "kind", *options)
     _, code = watched.interrupt_at("relieff")
     assert code == 130

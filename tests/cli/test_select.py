@@ -80,6 +80,29 @@ def test_the_record_is_enough_to_do_it_again(hitmiss, xor_csv, tmp_path):
     assert {"hitmiss", "python", "numpy", "scikit-learn", "numba"} <= run["versions"].keys()
 
 
+def test_the_column_taken_as_sample_names_is_named(hitmiss, xor, xor_csv, write_csv, tmp_path):
+    taken = "is taken as sample names"
+    data = [[label, *x] for label, x in zip(xor.target, xor.data.tolist(), strict=True)]
+    plain = write_csv([["kind", *xor.feature_names], *data])
+    for path, options, said, name in (
+        (xor_csv, [], True, "id"),
+        (xor_csv, ["--samples", "id"], False, "id"),
+        (plain, [], False, None),
+    ):
+        out = tmp_path / "out"
+        result = hitmiss("select", path, "-t", "kind", "-m", "relieff", "-o", out, *options)
+        assert (f"Column 'id' {taken}" in result.stderr) is said
+        assert (taken in result.stderr) is said
+        assert json.loads((out / "run.json").read_text())["data"]["samples"] == name
+    assert taken not in hitmiss("select", xor_csv, "-t", "kind", "-m", "relieff", "-q").stderr
+
+
+def test_the_sample_names_of_a_comparison_are_on_record(hitmiss, xor_csv, tmp_path):
+    options = ["--methods", "fisherscore", "--folds", "2", "-o", tmp_path / "out"]
+    assert "Column 'id'" in hitmiss("compare", xor_csv, "-t", "kind", *options).stderr
+    assert json.loads((tmp_path / "out" / "run.json").read_text())["data"]["samples"] == "id"
+
+
 def test_json_is_all_there_is_on_standard_output(hitmiss, xor_csv):
     result = hitmiss("select", xor_csv, "-t", "kind", "--json", "--quiet")
     found = json.loads(result.stdout)

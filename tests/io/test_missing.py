@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -36,6 +38,19 @@ def test_missing_values_are_counted_and_named(X, sentence):
 def test_missing_labels_are_counted():
     with pytest.raises(ValueError, match="1 of 2 samples have no label, the first being 's1'"):
         check_complete(table([[1], [2]], ["a", ""]))
+
+
+def test_words_that_mean_no_label_are_named():
+    words = replace(table([[1], [2]], ["a", ""]), missing_labels=("None",))
+    with pytest.raises(
+        ValueError, match="being 's1'; 'None' means missing, so rename a class that"
+    ):
+        check_complete(words)
+
+
+def test_only_what_can_be_left_out_is_offered():
+    with pytest.raises(ValueError, match=r"leave out these samples with --missing drop-samples\.$"):
+        check_complete(table([[nan]]), ("drop-samples",))
 
 
 def test_what_has_missing_values_can_be_left_out():

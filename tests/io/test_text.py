@@ -1,5 +1,6 @@
 import csv
 import gzip
+import re
 
 import numpy as np
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hitmiss.io import read_table
-from hitmiss.io.table import clean_name
+from hitmiss.io.cells import clean_name
 
 
 @pytest.fixture
@@ -76,6 +77,118 @@ def test_numbers_under_another_header_are_a_feature(table_of):
     table = table_of("age,kind\n1,x\n2,y\n", "kind")
     assert (table.feature_names, table.sample_names) == (["age"], ["1", "2"])
     assert table_of("age,kind,a\n1,x,5\n2,y,6\n", "kind", samples="age").feature_names == ["a"]
+
+
+NAMES, FEATURE, UNKNOWN = "names", "a feature", "neither"
+
+
+@pytest.mark.parametrize(
+    ("header", "cells", "role"),
+    [
+        ("", ["0", "1", "2"], NAMES),  # as pandas numbers rows
+        ("", ["17", "3", "42"], NAMES),  # of a sample drawn from them
+        ("", ["1.0", "2.0", "3.0"], NAMES),
+        ("", ["5.1", "4.9", "6.2"], FEATURE),
+        ("", ["5", "5", "7"], FEATURE),
+        ("", ["-1", "0", "1"], FEATURE),
+        ("", ["1", "2", "NA"], FEATURE),
+        ("", ["", "", ""], UNKNOWN),
+        ("", ["s", "s", "t"], NAMES),
+        ("id", ["5.1", "4.9", "5.1"], NAMES),
+        ("gene", ["s", "t", "1"], NAMES),
+        ("gene", ["1", "2", "3"], FEATURE),
+        ("gene", ["TRUE", "FALSE", "TRUE"], FEATURE),
+    ],
+)
+def test_what_the_first_column_holds(table_of, header, cells, role):
+    text = f"{header},kind,a\n" + "".join(f"{cell},x,5\n" for cell in cells)
+    table = table_of(text, "kind")
+    name = header or "column 1"
+    assert table.feature_names == [*[name] * (role == FEATURE), "a"]
+    assert table.sample_names == (cells if role == NAMES else ["1", "2", "3"])
+    assert table.sample_column == (name if role == NAMES else None)
+    assert table.X.shape == (3, 1 + (role == FEATURE))
+    assert table.X[:, -1].tolist() == [5, 5, 5]
+    other = table_of(text, "kind", features=["a"])
+    assert (other.feature_names, other.X.tolist()) == (["a"], [[5], [5], [5]])
+
+
+def test_a_first_column_that_is_a_feature_after_all(table_of):
+    table = table_of(",kind,a\n5,x,1\n4.5,y,2\n", "kind")
+    assert table.X.tolist() == [[5, 1], [4.5, 2]]
+    assert table_of(",kind,a\n5,x,1\n5,y,2\n", "kind", drop=["column 1"]).feature_names == ["a"]
+    assert table_of(",kind,a\n5,x,1\n5,y,2\n", features=["column 1"]).X.tolist() == [[5], [5]]
+    assert table_of("a,,kind\n5,1,x\n5,2,y\n", "kind").feature_names == ["a", "column 2"]
+
+
+NUMBER_LIKE = [
+    "1,000",
+    "1,234,567.5",
+    "-1,5139",
+    ",5",
+    "1.000,5",
+    "1'000",
+    "12%",
+    "1.5 %",
+    "1,5e-3",
+]
+
+
+@pytest.mark.parametrize("cell", NUMBER_LIKE)
+@pytest.mark.parametrize("header", ["", "dose", "id"])
+def test_text_that_looks_like_a_number(table_of, cell, header):
+    hint = "which is no number; write numbers as 1000, 1.5 or 0.12, without thousands separators"
+    with pytest.raises(ValueError, match=re.escape(f"Column 'b' holds {cell!r} in row 2, {hint}")):
+        table_of(f'a;b;kind\n1;"{cell}";x\n', "kind")
+    first = f'{header};a;kind\n"{cell}";1;x\n7;2;y\n'
+    if header == "id":
+        assert table_of(first, "kind").sample_names == [cell, "7"]
+        return
+    with pytest.raises(ValueError, match=re.escape(f"holds {cell!r} in row 2, {hint}")):
+        table_of(first, "kind")
+    named = table_of(first, "kind", samples=header or "column 1")
+    assert named.sample_names == [cell, "7"]
+    assert table_of(first, "kind", features=["a"]).sample_names == ["1", "2"]
+
+
+@pytest.mark.parametrize("cell", ["a,1", "1,2,x", "10.1.2", "2020-01-01", "%", "s12%"])
+def test_text_that_does_not_look_like_a_number(table_of, cell):
+    assert table_of(f'dose;a\n"{cell}";1\n"other";2\n').sample_names == [cell, "other"]
+
+
+@given(st.integers(1000, 10**15), st.sampled_from(["{:,}", "{:,}.5", "{}%", "{},5"]))
+def test_numbers_with_separators_are_never_names(tmp_path_factory, number, form):
+    path = tmp_path_factory.mktemp("csv") / "data.csv"
+    path.write_text(f'dose;a\n"{form.format(number)}";1\n"{form.format(number + 1)}";2\n')
+    with pytest.raises(ValueError, match="write numbers as 1000"):
+        read_table(path)
+
+
+def test_true_and_false_are_one_and_zero(table_of):
+    text = "a,b,kind\nTRUE,1.5,x\nfalse,2,y\nTrue,3,x\nNA,4,y\n"
+    x = table_of(text, "kind").X
+    np.testing.assert_array_equal(x, [[1, 1.5], [0, 2], [1, 3], [np.nan, 4]])
+    turned = "gene,s1,s2\na,TRUE,FALSE\nb,1,2\n"
+    assert table_of(turned, transpose=True).X.tolist() == [[1, 1], [0, 2]]
+
+
+@pytest.mark.parametrize("delimiter", [",", "\t"])
+@pytest.mark.parametrize("comment", ["# made by hand\n", "#\n", "# by hand, in May\n# again\n"])
+def test_a_comment_above_the_header(table_of, comment, delimiter):
+    text = comment + SMALL.replace(",", delimiter)
+    with pytest.raises(ValueError, match="begins with a comment; delete the lines with # above"):
+        table_of(text, "kind")
+
+
+def test_a_header_may_begin_with_a_number_sign(table_of):
+    table = table_of("#chrom,kind,a\n#1,x,1\n#2,y,2\n", "kind")
+    assert (table.sample_names, table.feature_names) == (["#1", "#2"], ["a"])
+
+
+def test_the_words_that_mean_no_label_are_kept(table_of):
+    table = table_of("a,kind\n1,None\n2,x\n3,NA\n4,\n5,None\n", "kind")
+    assert table.missing_labels == ("None", "NA")
+    assert table_of("a,kind\n1,\n2,x\n", "kind").missing_labels == ()
 
 
 def test_features_are_read_in_the_order_asked_for(table_of):

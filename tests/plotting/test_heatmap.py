@@ -1,5 +1,6 @@
 import numpy as np
 import pandas as pd
+import pytest
 import scipy.sparse
 
 from hitmiss.plotting import heat_blocks, plot_heatmap
@@ -49,3 +50,9 @@ def test_one_feature_and_many_samples():
 
 def test_no_feature_is_said():
     assert texts(drawn(plot_heatmap(X, Y, []))) == ["No feature is selected."]
+
+
+@pytest.mark.parametrize("features", [["alcohol"], np.ones(6, bool), [0.5]])
+def test_what_is_no_position_is_refused_in_a_sentence(features):
+    with pytest.raises(TypeError, match=r"positions of columns, such as ranking_\[:20\].*; got "):
+        plot_heatmap(X, Y, features)

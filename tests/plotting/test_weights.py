@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from hitmiss import LOFE
 from hitmiss.plotting import plot_weights, weight_peaks
 from tests.plotting.looks import drawn, texts
 
@@ -55,3 +56,8 @@ def test_many_features_stay_a_small_drawing():
 def test_extreme_weights_stay_in_sight(weights):
     low, high = drawn(plot_weights(weights)).get_ylim()
     assert 0 < low <= max(weights) <= high < np.inf
+
+
+def test_an_estimator_is_not_its_weights():
+    with pytest.raises(TypeError, match=r"such as lofe\.weights_; got LOFE\.$"):
+        plot_weights(LOFE())

@@ -64,6 +64,7 @@ def test_what_a_certified_fit_says():
         "objective": lofe.objective_,
         "loo_error": lofe.loo_error_,
         "guessing_error": pytest.approx(2 / 3),
+        "cross_validation": None,
         "stability": None,
     }
     assert summary["asked"]["classes"] == [{"label": str(k), "n_samples": 20} for k in range(3)]
@@ -71,8 +72,29 @@ def test_what_a_certified_fit_says():
     counts = np.sum([row["n"] for row in summary["figures"]["margins"]["counts"]], axis=1)
     assert counts.tolist() == [20, 20, 20]
     html = render(summary)
-    assert "No feature violates the optimality condition by more than" in html
+    assert "Over all features the weights are what the method asks for (optimality gap " in html
+    assert "That does not say that the features are the true ones." in html
+    assert "This is too low: the features were chosen with the same samples." in html
+    assert "Always guessing the largest class errs in 66.7%." in html
+    assert "fare that had no part in the selection was not measured." in html
     assert "selected, in 1.5 seconds." in html
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        (0.2, "Always guessing the largest class errs in 66.7%. The features were"),
+        (0.6, "Not clearly better than always guessing the largest class: 66.7%. The features"),
+        (0.8, "Not clearly better than always guessing the largest class: 66.7%. The features"),
+    ],
+)
+def test_a_cross_validated_error_is_judged(error, sentence):
+    X, y = small()
+    found = summarize(ReliefF().fit(X, y), X, y, cross_validation={"error": error, "n_folds": 4})
+    html = render(found)
+    assert f'<p class="value">{error:.1%}</p>' in html
+    assert sentence in html
+    assert "selected anew in each of 4 folds." in html
 
 
 def test_changed_parameters_are_no_defaults():
@@ -136,7 +158,10 @@ def test_stability_in_all_the_forms_it_may_have():
         assert known["n_subsamples"] == 3
         shares = dict(zip(*found["figures"]["frequency"].values(), strict=True))
         assert shares == {f"x{j}": s for j, s in enumerate(report.supports.mean(axis=0)) if s}
-        assert f'<p class="value">{report.nogueira.stability:.2f}</p>' in render(found)
+        html = render(found)
+        assert f'<p class="value">{report.nogueira.stability:.2f}</p>' in html
+        assert "the subsamples overlap, so that a stable list can be stably wrong" in html
+        assert "left out (3 nearest neighbors, unless told otherwise)" in html
 
 
 def test_little_known_of_stability_is_enough():

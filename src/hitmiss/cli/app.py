@@ -24,6 +24,7 @@ def select(
     target: options.Target = None,
     method: options.Method = "lofe",
     settings: options.Settings = None,
+    top: options.Top = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -31,6 +32,10 @@ def select(
             "-o",
             help="Folder for weights.csv, selected.txt, model.npz, report.html and run.json.",
         ),
+    ] = None,
+    cv: Annotated[
+        int | None,
+        typer.Option("--cv", help="Also measure the error, in so many folds.", metavar="K", min=2),
     ] = None,
     stability: Annotated[
         int, typer.Option("--stability", help="Also fit on so many subsamples.", min=0)
@@ -56,10 +61,11 @@ def select(
     question = Question(
         options.source(file, target, samples, drop, transpose, missing),
         method,
-        tuple(settings or ()),
+        options.all_settings(settings, top),
         seed,
         stability,
         dask,
+        cv or 0,
     )
     selecting.select(question, out, as_json=as_json, quiet=quiet)
 
@@ -71,10 +77,7 @@ def compare(
     methods: Annotated[
         str, typer.Option("--methods", help="Names, separated by commas.", metavar="NAMES")
     ] = "lofe,relieff,multisurf",
-    max_features: Annotated[
-        int | None,
-        typer.Option("--max-features", help="Let every method select so many.", min=1),
-    ] = None,
+    top: options.Top = None,
     relevant: Annotated[
         list[str] | None,
         typer.Option("--relevant", help="A feature known to be relevant; may be given again."),
@@ -97,7 +100,7 @@ def compare(
     contest = comparing.Contest(
         options.source(file, target, samples, drop, transpose, missing),
         tuple(name.strip() for name in methods.split(",") if name.strip()),
-        max_features,
+        top,
         tuple(relevant or ()),
         folds,
         seed,
@@ -111,6 +114,7 @@ def stability(
     target: options.Target = None,
     method: options.Method = "lofe",
     settings: options.Settings = None,
+    top: options.Top = None,
     subsamples: Annotated[int, typer.Option("--subsamples", help="Number of fits.", min=2)] = 20,
     out: Annotated[
         Path | None,
@@ -131,7 +135,7 @@ def stability(
     question = Question(
         options.source(file, target, samples, drop, transpose, missing),
         method,
-        tuple(settings or ()),
+        options.all_settings(settings, top),
         seed,
         subsamples,
     )
@@ -152,9 +156,10 @@ def predict(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="CSV file; else standard output.")
     ] = None,
+    overwrite: options.Overwrite = False,
     samples: options.Samples = None,
     transpose: options.Transpose = False,
-    missing: options.MissingOption = options.Missing.error,
+    missing: options.MissingSamplesOption = options.MissingSamples.error,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -162,34 +167,30 @@ def predict(
     from hitmiss.cli import predicting
 
     source = options.source(file, target, samples, None, transpose, missing)
-    predicting.predict(model, source, out, as_json=as_json, quiet=quiet)
+    predicting.predict(model, source, out, overwrite=overwrite, as_json=as_json, quiet=quiet)
 
 
 @app.command()
 def datasets(
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", show_default=False)] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="CSV file to write.")] = None,
+    overwrite: options.Overwrite = False,
     n_samples: Annotated[
         int | None, typer.Option("--n-samples", help="Number of samples.", min=2)
     ] = None,
     n_irrelevant: Annotated[
         int, typer.Option("--n-irrelevant", help="Irrelevant features to add.", min=0)
     ] = 1000,
-    seed: options.Seed = 0,
+    seed: options.DataSeed = 0,
 ) -> None:
     """List datasets with known answers, or write one of them to a file."""
     from hitmiss.cli import generating
 
     if name is None:
         generating.list_datasets()
-    else:
-        generating.write_dataset(
-            name,
-            out or Path(f"{name}.csv"),
-            n_samples=n_samples,
-            n_irrelevant=n_irrelevant,
-            seed=seed,
-        )
+        return
+    generated = generating.Generated(name, n_samples, n_irrelevant, seed)
+    generating.write_dataset(generated, out, overwrite=overwrite)
 
 
 @app.command()

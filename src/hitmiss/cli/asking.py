@@ -12,8 +12,7 @@ from hitmiss.io import Table
 from hitmiss.methods import make
 from hitmiss.metrics import StabilityReport
 from hitmiss.report import render, summarize
-
-FACTS = ("converged", "optimality_gap", "objective", "loo_error", "n_iter")
+from hitmiss.report.facts import facts, judged
 
 
 @dataclass(frozen=True)
@@ -26,6 +25,7 @@ class Question:
     seed: int = 0
     n_subsamples: int = 0
     dask: str | None = None
+    n_folds: int = 0
 
     def estimator(self) -> Any:
         """The method with its settings, not fitted."""
@@ -41,6 +41,7 @@ class Answer:
     y: NDArray
     fitted: Fitted
     stability: StabilityReport | None = None
+    cv_error: float | None = None
 
     @property
     def selected(self) -> list[str]:
@@ -53,26 +54,36 @@ class Answer:
     def remark(self) -> str | None:
         """What an interrupted run must say of itself."""
         n, done = self.question.n_subsamples, n_done(self.stability)
+        if self.question.n_folds and self.cv_error is None:
+            return "Interrupted during the cross-validation."
         return None if done == n else f"Interrupted after {done} of {n} subsamples."
+
+    @property
+    def cross_validation(self) -> dict[str, Any] | None:
+        """The cross-validated error and what it is worth, if it was measured."""
+        if self.cv_error is None:
+            return None
+        return judged(self.cv_error, self.question.n_folds, self.y)
 
     def record(self, command: str) -> dict[str, Any]:
         """What was done and found, enough to do it again."""
         estimator, table, question = self.fitted.estimator, self.table, self.question
         weights = dict(zip(table.feature_names, estimator.weights_.tolist(), strict=True))
-        known = {name: getattr(estimator, f"{name}_", None) for name in FACTS}
         return {
             "command": command,
             "method": question.method,
             "settings": question.settings,
             "seed": question.seed,
             "n_subsamples": question.n_subsamples,
+            "n_folds": question.n_folds,
             "parameters": estimator.get_params(deep=False),
-            "data": question.source.described(),
+            "data": question.source.described(table),
             "n_samples": table.X.shape[0],
             "n_features": table.X.shape[1],
             "classes": estimator.classes_,
             "selected": [{"feature": name, "weight": weights[name]} for name in self.selected],
-            **{name: value for name, value in known.items() if value is not None},
+            **facts(estimator, self.y),
+            "cross_validation": self.cross_validation,
             "stability": None if self.stability is None else stability_facts(self.stability),
             "complete": self.remark is None,
             "warnings": self.fitted.warnings,
@@ -94,6 +105,7 @@ class Answer:
             method=self.question.method,
             seconds=self.fitted.seconds,
             stability=self.stability,
+            cross_validation=self.cross_validation,
         )
         return render(summary)
 

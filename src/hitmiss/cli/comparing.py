@@ -5,10 +5,12 @@ from pathlib import Path
 from typing import Any
 
 from hitmiss._errors import InputError
-from hitmiss._files import check_new_folder, new_folder
+from hitmiss._files import new_folder
 from hitmiss.cli.data import Source
+from hitmiss.cli.destinations import check_folder
 from hitmiss.cli.errors import interrupted
 from hitmiss.cli.fitting import collected_warnings
+from hitmiss.cli.ranking import note_ranking
 from hitmiss.cli.show import print_json, print_line, print_table
 from hitmiss.cli.standings import NAMES, Standings, write_standings
 from hitmiss.cli.waiting import shows_progress, waiting
@@ -47,10 +49,10 @@ class Contest:
         made = {name: make(name, limit, seed=self.seed) for name in names}
         return {BASELINE: f_test(self.max_features), **made}
 
-    def record(self) -> dict[str, Any]:
-        """What is asked, enough to ask it again."""
+    def record(self, table: Table) -> dict[str, Any]:
+        """What is asked of the table, enough to ask it again."""
         asked = {name: value for name, value in vars(self).items() if name != "source"}
-        return {"command": "compare", **asked, "data": self.source.described()}
+        return {"command": "compare", **asked, "data": self.source.described(table)}
 
 
 def compare(contest: Contest, out: Path | None, *, as_json: bool, quiet: bool) -> None:
@@ -60,10 +62,10 @@ def compare(contest: Contest, out: Path | None, *, as_json: bool, quiet: bool) -
     """
     selectors = contest.selectors()
     if out is not None:
-        check_new_folder(out, NAMES)
+        check_folder(out, NAMES, contest.source.file)
     standings = _run(contest, selectors, quiet=quiet)
     if out is not None:
-        record = contest.record()
+        record = contest.record(standings.table)
         with waiting("writing the results", quiet=quiet), new_folder(out, NAMES) as folder:
             write_standings(folder, standings, record)
     if as_json:
@@ -76,6 +78,8 @@ def compare(contest: Contest, out: Path | None, *, as_json: bool, quiet: bool) -
 
 def _run(contest: Contest, selectors: dict[str, Any], *, quiet: bool) -> Standings:
     table, y = contest.source.labeled(quiet=quiet)
+    methods = {name: item for name, item in selectors.items() if name != BASELINE}
+    note_ranking(methods, quiet=quiet)
     comparisons = compare_selectors(
         selectors,
         table.X,

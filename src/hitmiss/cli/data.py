@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from sklearn.utils.multiclass import type_of_target
 
 from hitmiss._errors import InputError
-from hitmiss.cli.show import printable
+from hitmiss.cli.show import note, printable
 from hitmiss.cli.waiting import waiting
 from hitmiss.io import Table, check_complete, drop_missing, read_table
+from hitmiss.io.missing import WAYS
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,10 @@ class Source:
             )
         if self.missing != "error":
             table = drop_missing(table, self.missing)
-        check_complete(table)
+        check_complete(table, WAYS if self.features is None else ("drop-samples",))
+        if self.samples is None and table.sample_column is not None:
+            taken = f"Column {table.sample_column!r} is taken as sample names"
+            note(f"{taken}; --samples names another.", quiet=quiet)
         return table
 
     def labeled(self, *, quiet: bool) -> tuple[Table, NDArray]:
@@ -59,15 +63,15 @@ class Source:
             raise InputError(f"All samples are of one class ({y[0]}); at least 2 are needed.")
         return table, y
 
-    def described(self) -> dict[str, Any]:
-        """The file, a hash of its content, and how it was read."""
+    def described(self, table: Table) -> dict[str, Any]:
+        """The file, a hash of its content, and how it was read as the table."""
         with self.file.open("rb") as f:
             digest = hashlib.file_digest(f, "sha256").hexdigest()
         return {
             "file": os.fsencode(self.file).decode("utf-8", "replace"),
             "sha256": digest,
             "target": self.target,
-            "samples": self.samples,
+            "samples": self.samples if table.sample_column is None else table.sample_column,
             "drop": list(self.drop),
             "transpose": self.transpose,
             "missing": self.missing,

@@ -1,7 +1,12 @@
 """``hitmiss methods``: what there is, and which parameters it takes."""
 
+import inspect
+import re
+
 from hitmiss.cli.show import print_json, print_line, print_table
 from hitmiss.methods import find_method, methods
+
+_MARKUP = re.compile(r":\w+:(?=`)|`+")
 
 
 def list_methods(*, as_json: bool) -> None:
@@ -14,11 +19,27 @@ def list_methods(*, as_json: bool) -> None:
 
 
 def show_method(name: str, *, as_json: bool) -> None:
-    """Print the parameters of a method and their defaults."""
+    """Print the parameters of a method, their defaults and what they mean."""
     method = find_method(name)
-    parameters = method.parameters
+    parameters, meanings = method.parameters, _meanings(method.estimator)
     if as_json:
-        print_json({"name": method.name, "summary": method.summary, "parameters": parameters})
+        facts = {"name": method.name, "summary": method.summary}
+        print_json({**facts, "parameters": parameters, "meanings": meanings})
         return
     print_line(method.summary)
-    print_table(["parameter", "default"], [(k, str(v).lower()) for k, v in parameters.items()])
+    rows = [(k, str(v).lower(), meanings.get(k, "")) for k, v in parameters.items()]
+    print_table(["parameter", "default", "meaning"], rows)
+
+
+def _meanings(estimator: type) -> dict[str, str]:
+    """What the documentation of a class says of each parameter, without markup."""
+    doc = inspect.getdoc(estimator) or ""
+    section = re.search(r"^Parameters\n-+\n(.*?)(?=^\w+\n-+\n|\Z)", doc, re.DOTALL | re.MULTILINE)
+    entries = re.findall(
+        r"^(\w[\w, ]*) : .*\n((?:[ ]+.*\n|\n)+)", f"{section[1]}\n" if section else "", re.MULTILINE
+    )
+    return {
+        name: " ".join(_MARKUP.sub("", text).split())
+        for names, text in entries
+        for name in names.split(", ")
+    }

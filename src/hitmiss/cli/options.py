@@ -24,6 +24,13 @@ class Missing(StrEnum):
     drop_samples = "drop-samples"
 
 
+class MissingSamples(StrEnum):
+    """What to do about missing values where the features are given."""
+
+    error = "error"
+    drop_samples = "drop-samples"
+
+
 File = Annotated[
     Path,
     typer.Argument(
@@ -48,6 +55,9 @@ Transpose = Annotated[bool, typer.Option("--transpose", help="The features are i
 MissingOption = Annotated[
     Missing, typer.Option("--missing", help="What to do about missing values.")
 ]
+MissingSamplesOption = Annotated[
+    MissingSamples, typer.Option("--missing", help="What to do about missing values.")
+]
 Method = Annotated[
     str, typer.Option("--method", "-m", help="See `hitmiss methods`.", metavar="NAME")
 ]
@@ -56,6 +66,12 @@ Settings = Annotated[
     typer.Option("--set", "-s", help="Parameter of the method; may be given again.", metavar="K=V"),
 ]
 Seed = Annotated[int, typer.Option("--seed", help="For methods that draw at random.", min=0)]
+DataSeed = Annotated[int, typer.Option("--seed", help="For the random numbers.", min=0)]
+Top = Annotated[
+    int | None,
+    typer.Option("--top", "--max-features", help="Select so many, the best first.", min=1),
+]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace the output if it exists.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no warnings.")]
 
@@ -66,9 +82,15 @@ def source(
     samples: str | None,
     drop: list[str] | None,
     transpose: bool,
-    missing: Missing,
+    missing: Missing | MissingSamples,
 ) -> "Source":
     """The options on reading, put together."""
     from hitmiss.cli.data import Source
 
     return Source(file, target, samples, tuple(drop or ()), transpose, missing.value)
+
+
+def all_settings(settings: list[str] | None, top: int | None) -> tuple[str, ...]:
+    """The options on the parameters of a method, put together."""
+    limit = () if top is None else (f"max_features={top}",)
+    return (*(settings or ()), *limit)

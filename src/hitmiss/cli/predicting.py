@@ -15,23 +15,29 @@ from hitmiss import models
 from hitmiss._errors import InputError
 from hitmiss._files import new_file
 from hitmiss.cli.data import Source
+from hitmiss.cli.destinations import check_file
 from hitmiss.cli.outputs import quoted
 from hitmiss.cli.show import note, print_json
 from hitmiss.io import Table
 
 
-def predict(model: Path, source: Source, out: Path | None, *, as_json: bool, quiet: bool) -> None:
+def predict(
+    model: Path, source: Source, out: Path | None, *, overwrite: bool, as_json: bool, quiet: bool
+) -> None:
     """Predict the class of every sample, to the file `out` or to standard output.
 
-    Features are found by their names; columns that the model does not know are left out.
+    The features that have a weight are found by their names; all other columns are left out.
     """
+    if out is not None:
+        check_file(out, (model, source.file), overwrite=overwrite)
     estimator = models.load(model)
     if not is_classifier(estimator):
         raise InputError(
             f"{model} holds a {type(estimator).__name__}, which selects and does not predict; "
             "select with lofe."
         )
-    table = replace(source, features=_features(estimator)).table(quiet=quiet)
+    table = replace(source, features=_used_features(estimator, model)).table(quiet=quiet)
+    estimator = models.on_used_features(estimator)
     with warnings.catch_warnings():
         # The features have been put in order by their names already.
         warnings.filterwarnings("ignore", "X does not have valid feature names")
@@ -49,11 +55,16 @@ def predict(model: Path, source: Source, out: Path | None, *, as_json: bool, qui
         note(f"Error rate: {np.mean(_texts(table.y) != _texts(labels)):.1%}.", quiet=quiet)
 
 
-def _features(estimator: Any) -> tuple[str, ...]:
+def _used_features(estimator: Any, model: Path) -> tuple[str, ...]:
+    """Names of the features that have a weight."""
+    used = np.flatnonzero(estimator.weights_)
+    if not len(used):
+        raise InputError(
+            f"{model} gives no feature a weight and cannot tell classes apart; select with other "
+            "data or a smaller alpha first."
+        )
     names = getattr(estimator, "feature_names_in_", None)
-    if names is None:
-        names = [f"x{j}" for j in range(estimator.n_features_in_)]
-    return tuple(names)
+    return tuple(f"x{j}" if names is None else names[j] for j in used)
 
 
 def _texts(labels: NDArray) -> NDArray:

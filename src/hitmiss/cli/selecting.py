@@ -1,18 +1,22 @@
 """``hitmiss select``: from a file to a short list of features."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from numpy.typing import NDArray
 
-from hitmiss._files import check_new_folder, new_folder
+from hitmiss._files import new_folder
 from hitmiss.cli import outputs
 from hitmiss.cli.asking import Answer, Question
 from hitmiss.cli.cluster import cluster
+from hitmiss.cli.destinations import check_folder
 from hitmiss.cli.errors import interrupted
 from hitmiss.cli.fitting import fit
+from hitmiss.cli.ranking import note_ranking
 from hitmiss.cli.show import note, print_json, print_line, print_table
 from hitmiss.cli.steadiness import stability_of
+from hitmiss.cli.trust import check_folds, cv_error, trust_lines
 from hitmiss.cli.waiting import waiting
 from hitmiss.metrics import StabilityReport
 
@@ -22,16 +26,18 @@ SHOWN = 20  # features printed
 def select(question: Question, out: Path | None, *, as_json: bool, quiet: bool) -> None:
     """Select features, write them to the folder `out` if there is one, and print them.
 
-    On Ctrl-C during the subsamples the selection is kept.
+    On Ctrl-C during the folds or the subsamples the selection is kept.
     """
     estimator = question.estimator()
     if out is not None:  # where nothing can be written, nobody should wait for the result
-        check_new_folder(out, outputs.NAMES)
+        check_folder(out, outputs.NAMES, question.source.file)
     with cluster(question.dask) as client:
         table, y = question.source.labeled(quiet=quiet)
+        check_folds(question.n_folds, y)
         note(f"{table.X.shape[0]:,} samples, {table.X.shape[1]:,} features", quiet=quiet)
+        note_ranking({question.method: estimator}, question.settings, quiet=quiet)
         fitted = fit(estimator, table, y, client=client, quiet=quiet)
-        answer = Answer(question, table, y, fitted, _stability(question, table.X, y, quiet=quiet))
+        answer = Answer(question, table, y, fitted, *_measured(question, table.X, y, quiet=quiet))
     record = answer.record("select")
     if out is not None:
         with waiting("writing the results", quiet=quiet):
@@ -44,16 +50,17 @@ def select(question: Question, out: Path | None, *, as_json: bool, quiet: bool) 
         interrupted(answer.remark)
 
 
-def _stability(
+def _measured(
     question: Question, X: NDArray, y: NDArray, *, quiet: bool
-) -> StabilityReport | None:
-    """Stability over subsamples; None if it was not asked for or interrupted too early."""
-    if not question.n_subsamples:
-        return None
-    try:
-        return stability_of(question, X, y, quiet=quiet)
-    except KeyboardInterrupt:
-        return None
+) -> tuple[StabilityReport | None, float | None]:
+    """Stability and cross-validated error, as far as they were asked for and not interrupted."""
+    stability, error = None, None
+    with suppress(KeyboardInterrupt):
+        if question.n_folds:
+            error = cv_error(question, X, y, quiet=quiet)
+        if question.n_subsamples:
+            stability = stability_of(question, X, y, quiet=quiet)
+    return stability, error
 
 
 def _write(out: Path, answer: Answer, record: dict[str, Any]) -> None:
@@ -76,11 +83,7 @@ def _print(answer: Answer, out: Path | None) -> None:
         print_table(["feature", "weight"], [(name, weights[name]) for name in names[:SHOWN]])
     if len(names) > SHOWN:
         print_line(f"... and {len(names) - SHOWN:,} more.")
-    if hasattr(estimator, "loo_error_"):
-        print_line(f"Leave-one-out error: {estimator.loo_error_:.1%}.")
-    if hasattr(estimator, "optimality_gap_"):
-        print_line(f"Certificate: optimality gap {estimator.optimality_gap_:.0e}.")
-    if answer.stability is not None:
-        print_line(f"Stability: {answer.stability.nogueira.stability:.2f} (1 is perfect).")
+    for line in trust_lines(answer):
+        print_line(line)
     if out is not None:
         print_line(f"Written to {out}: {', '.join(outputs.NAMES)}.")

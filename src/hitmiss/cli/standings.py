@@ -55,7 +55,7 @@ def write_standings(folder: Path, standings: Standings, record: dict[str, Any]) 
     write_csv(folder / "comparison.csv", facts, ([row[key] for key in facts] for row in rows))
     write_csv(folder / "curves.csv", ["method", "n_features", "error"], _curves(rows))
     write_csv(folder / "selected.csv", ["method", "rank", "feature"], _selected(rows))
-    write_report(folder, _report(standings, record["data"]))
+    write_report(folder, _report(standings, record))
     results = {"results": rows, "complete": standings.complete, "versions": versions()}
     write_run(folder, {**record, **results})
 
@@ -92,8 +92,8 @@ def _selected(rows: list[dict[str, Any]]) -> Iterator[tuple[str, int, str]]:
             yield row["method"], rank, quoted(name)
 
 
-def _report(standings: Standings, source: dict[str, Any]) -> str:
-    best, table = standings.best, standings.table
+def _report(standings: Standings, record: dict[str, Any]) -> str:
+    best, table, source = standings.best, standings.table, record["data"]
     summary = summarize(
         best.fitted,
         table.X,
@@ -106,6 +106,7 @@ def _report(standings: Standings, source: dict[str, Any]) -> str:
         method=best.method,
         seconds=best.seconds,
         stability={"nogueira": best.stability},
+        cross_validation={"error": best.error, "n_folds": record["n_folds"]},
         comparison=[{k: v for k, v in row.items() if k != "selected"} for row in standings.rows],
     )
     return render(summary)

@@ -6,15 +6,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss._files import check_new_folder, new_folder
+from hitmiss._files import new_folder
 from hitmiss.cli.asking import Answer, Question, n_done, stability_facts
+from hitmiss.cli.destinations import check_folder
 from hitmiss.cli.errors import interrupted
 from hitmiss.cli.fitting import collected_warnings, fit
 from hitmiss.cli.outputs import quoted, write_csv, write_report, write_run
+from hitmiss.cli.ranking import note_ranking
 from hitmiss.cli.show import print_json, print_line, print_table
 from hitmiss.cli.waiting import shows_progress, waiting
 from hitmiss.io import Table
 from hitmiss.metrics import StabilityReport, stability_report
+from hitmiss.report.certainty import OVERLAP
 
 SHOWN = 20  # features printed
 NAMES = ("frequencies.csv", "report.html", "run.json")
@@ -27,8 +30,9 @@ def stability(question: Question, out: Path | None, *, as_json: bool, quiet: boo
     """
     estimator = question.estimator()
     if out is not None:
-        check_new_folder(out, NAMES)
+        check_folder(out, NAMES, question.source.file)
     table, y = question.source.labeled(quiet=quiet)
+    note_ranking({question.method: estimator}, question.settings, quiet=quiet)
     # The report shows what is selected from all samples, too.
     fitted = None if out is None else fit(estimator, table, y, quiet=quiet)
     report = stability_of(question, table.X, y, quiet=quiet)
@@ -87,9 +91,9 @@ def _print(report: StabilityReport, often: list[tuple[str, float]], out: Path | 
         ("selections (Nogueira)", nogueira.stability),
         ("selections (Jaccard)", report.jaccard),
         ("rankings (Spearman)", report.ranking),
-        ("accuracy on the samples left out", report.accuracy),
+        ("accuracy on the samples left out (3 nearest neighbors)", report.accuracy),
     ]
-    print_line(f"{n_done(report)} subsamples of 90 % of the samples; 1 is perfect.")
+    print_line(f"{n_done(report)} subsamples of 90 % of the samples; 1 is perfect, but {OVERLAP}.")
     print_table(["stability of", ""], rows)
     print_table(["feature", "selected in"], [(n, f"{share:.0%}") for n, share in often[:SHOWN]])
     if len(often) > SHOWN:

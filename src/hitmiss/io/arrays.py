@@ -11,7 +11,9 @@ import scipy.sparse
 from numpy.typing import NDArray
 
 from hitmiss._errors import InputError, optional, parsing
-from hitmiss.io.table import Layout, Table, chosen, clean_name, finished, labels, listed, position
+from hitmiss.io.cells import clean_name
+from hitmiss.io.labels import Labels, labels
+from hitmiss.io.table import Layout, Table, chosen, finished, listed, position
 
 DATA = ("X", "x", "fea", "data")  # as the feature-selection repositories call them
 TARGET = ("y", "Y", "gnd", "target")
@@ -79,11 +81,12 @@ def table_from_arrays(arrays: Mapping[str, Any], layout: Layout) -> Table:
     if layout.samples is not None:
         position(layout.samples, list(arrays), "array")
     samples = _names(arrays, layout.samples or "sample_names")
-    table = finished(X, _labels(arrays, layout.target), names, samples)
+    target = _labels(arrays, layout.target)
+    table = finished(X, target, names, samples)
     kept = chosen(table.feature_names, layout, "feature")
     if kept == list(range(len(names))):
         return table
-    return finished(X[:, kept], table.y, [names[j] for j in kept], samples)
+    return finished(X[:, kept], target, [names[j] for j in kept], samples)
 
 
 def _matrix(arrays: Mapping[str, Any], layout: Layout) -> NDArray:
@@ -95,7 +98,7 @@ def _matrix(arrays: Mapping[str, Any], layout: Layout) -> NDArray:
     return X.T if layout.transpose else X
 
 
-def _labels(arrays: Mapping[str, Any], target: str | None) -> NDArray | None:
+def _labels(arrays: Mapping[str, Any], target: str | None) -> Labels | None:
     name = target or next((name for name in TARGET if name in arrays), None)
     if name is None:
         return None

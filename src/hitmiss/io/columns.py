@@ -7,8 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.io.rows import Columns, table_from_rows, value_of
-from hitmiss.io.table import Layout, Table, clean_name, finished, labels
+from hitmiss.io.cells import clean_name, value_of
+from hitmiss.io.labels import labels
+from hitmiss.io.roles import Columns, cure
+from hitmiss.io.rows import table_from_rows
+from hitmiss.io.table import Layout, Table, finished
 
 Column = NDArray | list[Any]  # numbers, or cells of any kind
 
@@ -33,22 +36,25 @@ def table_from_columns(names: Sequence[str], columns: Sequence[Column], layout: 
     if layout.transpose or not columns or not len(columns[0]):
         return table_from_rows(_rows(header, columns), layout)
     found = Columns(header, layout, columns[0][0])
-    samples = found.checked_names([] if found.samples is None else list(columns[found.samples]), 1)
-    y = None if found.target is None else labels(columns[found.target])
-    X = _matrix([columns[j] for j in found.features], found.names, len(columns[0]))
-    return finished(X, y, found.names, samples)
+    cells = [] if found.samples is None else list(enumerate(columns[found.samples], 1))
+    samples = found.sample_names(cells)
+    target = None if found.target is None else labels(columns[found.target])
+    X = _matrix([columns[j] for j in found.features], found.names, len(columns[0]), layout)
+    return finished(X, target, found.names, samples, found.sample_column)
 
 
 def _rows(header: list[str], columns: Sequence[Column]) -> Iterator[tuple[int, Sequence[Any]]]:
     return enumerate(chain([header], zip(*columns, strict=True)))
 
 
-def _matrix(columns: Sequence[Column], names: Sequence[str], n_samples: int) -> NDArray:
+def _matrix(
+    columns: Sequence[Column], names: Sequence[str], n_samples: int, layout: Layout
+) -> NDArray:
     single = all(isinstance(c, np.ndarray) and np.can_cast(c.dtype, np.float32) for c in columns)
     X = np.empty((n_samples, len(columns)), np.float32 if single else np.float64, order="F")
     for j, (column, name) in enumerate(zip(columns, names, strict=True)):
         if isinstance(column, list):
-            X[:, j] = [value_of(cell, name, n) for n, cell in enumerate(column, 1)]
+            X[:, j] = [value_of(cell, name, n, cure(layout)) for n, cell in enumerate(column, 1)]
         else:
             X[:, j] = column
     return X

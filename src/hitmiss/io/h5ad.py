@@ -6,7 +6,8 @@ import numpy as np
 import scipy.sparse
 
 from hitmiss._errors import InputError, optional, parsing
-from hitmiss.io.table import Layout, Table, chosen, finished, labels, position
+from hitmiss.io.labels import labels
+from hitmiss.io.table import Layout, Table, chosen, finished, position
 
 
 def read_h5ad(path: Path, layout: Layout) -> Table:

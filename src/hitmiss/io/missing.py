@@ -1,5 +1,6 @@
 """Values that are missing from a table: found, or left out."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -8,14 +9,18 @@ from numpy.typing import NDArray
 from hitmiss._errors import InputError
 from hitmiss.io.table import Table, listed
 
+WAYS = ("drop-features", "drop-samples")
 
-def check_complete(table: Table) -> None:
+
+def check_complete(table: Table, ways: Sequence[str] = WAYS) -> None:
     """An error that counts the missing values and names the features that have them.
 
     Parameters
     ----------
     table : Table
         Not changed.
+    ways : sequence of str
+        What `drop_missing` may be asked for, to be named in the error.
 
     Examples
     --------
@@ -31,8 +36,9 @@ def check_complete(table: Table) -> None:
         n = int(unlabeled.sum())
         first = table.sample_names[int(unlabeled.argmax())]
         raise InputError(
-            f"{n} of {len(unlabeled)} samples have no label, the first being {first!r}; fill in "
-            "the labels, or leave these samples out with --missing drop-samples."
+            f"{n} of {len(unlabeled)} samples have no label, the first being {first!r}; "
+            f"{_words_for_missing(table)}fill in the labels, or leave these samples out with "
+            "--missing drop-samples."
         )
     bad = ~np.isfinite(table.X)
     if bad.any():
@@ -40,9 +46,10 @@ def check_complete(table: Table) -> None:
         names = [table.feature_names[j] for j in np.flatnonzero(bad.any(axis=0))]
         values = "1 value is" if n == 1 else f"{n:,} values are"
         features = "the feature" if len(names) == 1 else f"{len(names):,} features:"
+        left_out = " or ".join(way.removeprefix("drop-") for way in ways)
         raise InputError(
             f"{values} missing (NaN or infinite), in {features} {listed(names)}; fill them in, or "
-            "leave out these features or samples with --missing drop-features or drop-samples."
+            f"leave out these {left_out} with --missing {' or '.join(ways)}."
         )
 
 
@@ -86,6 +93,12 @@ def drop_missing(table: Table, what: str) -> Table:
         feature_names=[table.feature_names[j] for j in np.flatnonzero(columns)],
         sample_names=[table.sample_names[n] for n in np.flatnonzero(rows)],
     )
+
+
+def _words_for_missing(table: Table) -> str:
+    if not table.missing_labels:
+        return ""
+    return f"{listed(table.missing_labels)} means missing, so rename a class that is called so, "
 
 
 def _unlabeled(table: Table) -> NDArray:

@@ -46,6 +46,9 @@ def read_table(
     The format is that of the suffix: .csv, .tsv, .tab, .txt (also with .gz), .parquet, .xlsx,
     .npz, .mat, .arff, .h5, .hdf5 or .h5ad. Nothing in a file is ever executed or unpickled.
 
+    TRUE and FALSE are read as 1 and 0. Empty cells and NA, NaN, N/A, null, none and ? are missing.
+    A column without a header is called by its place, "column 3".
+
     Parameters
     ----------
     path : str or path
@@ -55,7 +58,8 @@ def read_table(
         .mat and HDF5 files, where it may be left out if it is y; of a column of obs in .h5ad.
     samples : str, default=None
         Name of the column with the names of the samples. None takes the first column if its header
-        is empty, id, index, sample or sample_id, or if it holds text, all different.
+        is id, index, sample or sample_id; or if it holds text, all different; or, without a header,
+        text or whole numbers, all different. `Table.sample_column` tells which it was.
     drop : iterable of str, default=()
         Columns to leave out.
     features : iterable of str, default=None

@@ -1,7 +1,6 @@
 """Table: samples, labels and their names, as every reader returns them."""
 
 import difflib
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss._errors import InputError
+from hitmiss.io.cells import clean_name
+from hitmiss.io.labels import Labels
 from hitmiss.io.watching import Watch, watched
 
 SHOWN = 5  # names listed in an error
-MISSING = frozenset({"", "na", "nan", "n/a", "#n/a", "null", "none", "?"})
-_INTEGER = re.compile(r"-?(0|[1-9]\d{0,17})(\.0+)?")
 
 
 @dataclass(frozen=True)
@@ -34,12 +33,18 @@ class Table:
         One name per feature, all different.
     sample_names : list of str
         One name per sample; "1", "2", ... if the file has none.
+    sample_column : str or None
+        The column that the names of the samples are from, if they are from a column.
+    missing_labels : tuple of str
+        Words in the target that were read as missing labels.
     """
 
     X: NDArray
     y: NDArray | None
     feature_names: list[str]
     sample_names: list[str]
+    sample_column: str | None = None
+    missing_labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -59,13 +64,18 @@ class Layout:
 
 
 def finished(
-    X: NDArray, y: NDArray | None, features: Iterable[Any], samples: Iterable[Any] | None = None
+    X: NDArray,
+    target: Labels | None,
+    features: Iterable[Any],
+    samples: Iterable[Any] | None = None,
+    sample_column: str | None = None,
 ) -> Table:
     """A table that keeps the promises of `Table`, or an error that says what is wrong."""
     if X.ndim != 2:
         raise InputError(
             f"The data must have two dimensions, samples and features; this has {X.ndim}."
         )
+    y, missing = target or (None, ())
     n_samples, n_features = X.shape
     if n_samples == 0:
         raise InputError("The table has no samples; below the header it is empty.")
@@ -85,7 +95,7 @@ def finished(
                 f"There are {n:,} {what} for {n_samples:,} samples of {n_features:,} features; if "
                 "the features are in rows, ask for transpose (--transpose)."
             )
-    return Table(real(X), y, names, sample_names)
+    return Table(real(X), y, names, sample_names, sample_column, missing)
 
 
 def real(X: NDArray) -> NDArray:
@@ -93,12 +103,6 @@ def real(X: NDArray) -> NDArray:
     if X.dtype.kind not in "biuf":
         raise InputError(f"The data must be real numbers; these are of type {X.dtype}.")
     return X if X.dtype in (np.float32, np.float64) else X.astype(np.float64)
-
-
-def clean_name(name: Any) -> str:
-    """A name on one line, without space around it."""
-    text = name.decode("utf-8", "replace") if isinstance(name, bytes) else str(name)
-    return " ".join(text.splitlines()).strip()
 
 
 def check_unique(names: Sequence[str]) -> None:
@@ -156,37 +160,3 @@ def chosen(names: Sequence[str], layout: Layout, what: str = "column") -> list[i
     if absent:
         raise InputError(f"{len(absent):,} features are not in the table: {listed(absent)}.")
     return [place[name] for name in layout.features]
-
-
-def labels(values: Iterable[Any]) -> NDArray:
-    """Class labels: whole numbers if all are, else numbers, else text.
-
-    Text is kept as it stands, so that "007" and "7" stay two classes; missing ones are "".
-    """
-    cells = [_label(value) for value in values]
-    known = [cell for cell in cells if cell]
-    if known and len(known) == len(cells):
-        if all(_INTEGER.fullmatch(cell) for cell in cells):
-            return np.array([int(cell.partition(".")[0]) for cell in cells])
-        if all("." in cell or "e" in cell.lower() for cell in cells) and all(map(is_number, cells)):
-            return np.array([float(cell) for cell in cells])
-    return np.array(cells, dtype=str)
-
-
-def _label(value: Any) -> str:
-    text = "" if value is None else clean_name(value)
-    return "" if text.lower() in MISSING else text
-
-
-def is_number(cell: Any) -> bool:
-    """Whether a cell holds a number; Python's own 1_000 is none."""
-    try:
-        float(cell)
-    except (TypeError, ValueError):
-        return False
-    return not (isinstance(cell, str) and "_" in cell)
-
-
-def is_missing(cell: Any) -> bool:
-    """Whether a cell is empty or says that nothing is known."""
-    return cell is None or (isinstance(cell, str) and cell.strip().lower() in MISSING)

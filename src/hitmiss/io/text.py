@@ -41,7 +41,14 @@ def _unpacked(path: Path, raw: BufferedReader) -> Any:
 
 def _delimiter(f: TextIO, path: Path) -> str:
     first = f.readline()
-    f.seek(0)
     if "\0" in first:
         raise InputError(f"{path} is not text, although its name says so.")
-    return max(DELIMITERS, key=first.count)
+    delimiter = max(DELIMITERS, key=first.count)
+    if first.startswith("#"):
+        below = next((line for line in f if not line.startswith("#")), "")
+        if max(map(below.count, DELIMITERS)) > first.count(delimiter):
+            raise InputError(
+                f"{path} begins with a comment; delete the lines with # above the header."
+            )
+    f.seek(0)
+    return delimiter

@@ -1,6 +1,7 @@
 """How good a selection is: recovery of the relevant features, error, stability."""
 
 from hitmiss.metrics.comparison import Comparison, compare_selectors, f_test
+from hitmiss.metrics.cross_validation import cross_validated_error, guessing_error
 from hitmiss.metrics.curves import ErrorCurve, error_curve
 from hitmiss.metrics.recovery import (
     false_discovery_proportion,
@@ -27,10 +28,12 @@ __all__ = [
     "StabilityDifference",
     "StabilityReport",
     "compare_selectors",
+    "cross_validated_error",
     "error_curve",
     "f_test",
     "false_discovery_proportion",
     "false_discovery_rate",
+    "guessing_error",
     "jaccard_stability",
     "kuncheva_stability",
     "nogueira_stability",

@@ -51,7 +51,7 @@ def heat_blocks(X: ArrayLike, y: ArrayLike, features: ArrayLike) -> HeatBlocks:
     """
     classes, codes, counts = np.unique(np.asarray(y), return_inverse=True, return_counts=True)
     samples = np.argsort(codes, kind="stable")
-    values = columns(X, np.asarray(features, int))[samples].T
+    values = columns(X, _positions(features))[samples].T
     largest = np.abs(values).max(axis=1, keepdims=True)
     values /= np.where(largest > 0, largest, 1.0)  # squares neither overflow nor vanish
     spread = values.std(axis=1, keepdims=True)
@@ -96,7 +96,7 @@ def plot_heatmap(
     image = ax.imshow(
         values, cmap="RdBu_r", vmin=-CLIP, vmax=CLIP, aspect="auto", interpolation="none"
     )
-    ax.set_yticks(np.arange(len(values)), names_of(np.asarray(features, int), names))
+    ax.set_yticks(np.arange(len(values)), names_of(_positions(features), names))
     for edge in edges[1:-1]:
         ax.axvline(edge - 0.5, color="black", linewidth=1.2)
     upper = ax.secondary_xaxis("top")
@@ -108,3 +108,14 @@ def plot_heatmap(
         ax.set(xticks=[], xlabel=f"{len(samples):,} samples")
     ax.figure.colorbar(image, ax=ax, label="standard deviations\nfrom the mean", extend="both")
     return ax
+
+
+def _positions(features: ArrayLike) -> NDArray:
+    """The features as positions of columns; names and masks are refused."""
+    index = np.asarray(features)
+    if index.size and index.dtype.kind not in "iu":
+        raise TypeError(
+            "features must be positions of columns, such as ranking_[:20] or "
+            f"X.columns.get_indexer(names); got {index.flat[0].item()!r}."
+        )
+    return index.astype(int)

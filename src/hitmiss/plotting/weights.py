@@ -43,7 +43,7 @@ def weight_peaks(weights: ArrayLike, n_peaks: int = 10) -> WeightPeaks:
     >>> weight_peaks([0.1, 0.0, 5.0, -1.0], n_peaks=1)
     WeightPeaks(features=array([0, 2]), values=array([0.1, 5. ]), peaks=array([2]))
     """
-    w = np.asarray(weights, float)
+    w = _numbers(weights)
     index = np.flatnonzero(w > 0)
     best = np.argsort(-w[index], kind="stable")[:n_peaks]
     return WeightPeaks(index, w[index], index[best])
@@ -75,7 +75,7 @@ def plot_weights(
     -------
     Axes
     """
-    w = np.asarray(weights, float)
+    w = _numbers(weights)
     index, values, peaks = weight_peaks(w, n_peaks)
     ax = axes_for(ax)
     ax.set(xlabel=f"feature ({len(index):,} of {len(w):,} have a positive weight)", ylabel="weight")
@@ -92,6 +92,16 @@ def plot_weights(
     _name_peaks(ax, np.column_stack([peaks, w[peaks]]), names_of(peaks, names))
     whole_numbers(ax.xaxis)
     return ax
+
+
+def _numbers(weights: ArrayLike) -> NDArray:
+    try:
+        return np.asarray(weights, float)
+    except (TypeError, ValueError) as error:
+        raise TypeError(
+            "weights must hold a number per feature, such as lofe.weights_; got "
+            f"{type(weights).__name__}."
+        ) from error
 
 
 def _decades(values: NDArray) -> tuple[float, float]:

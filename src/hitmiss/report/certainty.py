@@ -1,28 +1,36 @@
-"""How sure an answer is, in cards of one number and one sentence."""
+"""How far an answer can be trusted, in cards of one number and one sentence."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from hitmiss.report.facts import TOO_LOW
 from hitmiss.report.markup import Markup, joined, tag
 from hitmiss.report.tables import name_list, pairs
 
 Data = Mapping[str, Any]
 
-CERTIFIED = 1e-3  # the largest optimality gap of an answer that is called optimal
+CERTIFIED = 1e-3  # the largest optimality gap of an answer that is called exact
+OVERLAP = "the subsamples overlap, so that a stable list can be stably wrong"
 # Field of a stability report -> what it is called here.
 MEASURES = {
     "ranking": "Rankings (Spearman)",
     "kuncheva": "Selections (Kuncheva)",
     "jaccard": "Selections (Jaccard)",
-    "accuracy": "Accuracy on the samples left out",
+    "accuracy": "Accuracy on the samples left out (3 nearest neighbors, unless told otherwise)",
     "tradeoff": "Harmonic mean of stability and accuracy",
     "n_subsamples": "Subsamples",
 }
 
 
 def cards(known: Data) -> Markup:
-    """A card for everything that is known about how sure the answer is."""
-    found = [_certificate(known), _convergence(known), _error(known), _stability(known)]
+    """A card for everything that is known about how far to trust the answer."""
+    found = [
+        _certificate(known),
+        _convergence(known),
+        _error(known),
+        _cross_validation(known),
+        _stability(known),
+    ]
     return tag("ul", (tag("li", card) for card in found if card), class_="cards")
 
 
@@ -57,11 +65,12 @@ def _certificate(known: Data) -> list[Markup]:
         return _card("none", "Certificate", sentence)
     if gap <= CERTIFIED:
         sentence = (
-            f"No feature violates the optimality condition by more than {gap:.1e} of the penalty."
+            "Over all features the weights are what the method asks for (optimality gap "
+            f"{gap:.1e}). That does not say that the features are the true ones."
         )
-        return _card("optimal", "Certificate", sentence)
-    sentence = f"The optimality condition is violated by up to {gap:.1e} of the penalty."
-    return _card("not optimal", "Certificate", sentence)
+        return _card("exact", "Certificate", sentence)
+    sentence = f"The weights are not quite what the method asks for (optimality gap {gap:.1e})."
+    return _card("not exact", "Certificate", sentence)
 
 
 def _convergence(known: Data) -> list[Markup] | None:
@@ -79,10 +88,22 @@ def _error(known: Data) -> list[Markup] | None:
     if error is None:
         return None
     sentence = (
-        f"Always guessing the commonest class errs in {known['guessing_error']:.1%}. The features "
-        "were chosen with all samples in sight, so new samples may fare worse."
+        f"This is {TOO_LOW}. Always guessing the largest class errs in "
+        f"{known['guessing_error']:.1%}."
     )
     return _card(f"{error:.1%}", "Leave-one-out error", sentence)
+
+
+def _cross_validation(known: Data) -> list[Markup]:
+    found, guessing = known["cross_validation"], known["guessing_error"]
+    if found is None:
+        sentence = "How well samples fare that had no part in the selection was not measured."
+        return _card("not measured", "Cross-validated error", sentence)
+    sentence = f"Always guessing the largest class errs in {guessing:.1%}."
+    if not found["better_than_guessing"]:
+        sentence = f"Not clearly better than always guessing the largest class: {guessing:.1%}."
+    sentence += f" The features were selected anew in each of {found['n_folds']} folds."
+    return _card(f"{found['error']:.1%}", "Cross-validated error", sentence)
 
 
 def _stability(known: Data) -> list[Markup]:
@@ -93,7 +114,7 @@ def _stability(known: Data) -> list[Markup]:
     measure = report.get("nogueira") or {}
     sentence = (
         f"Nogueira's measure{_interval(measure)}: 1 means the same features from every subsample, "
-        "0 means chance."
+        f"0 means unrelated ones. But {OVERLAP}: noise alone may give more than 0.5."
     )
     return _card(_decimals(measure.get("stability")), "Stability", sentence)
 

@@ -25,7 +25,7 @@ def sections(summary: Summary) -> list[Markup]:
         _section("What was asked", _question(summary)),
         *_comparison(summary),
         _section("What was found", _answer(summary)),
-        _section("How sure it is", _certainty(summary)),
+        _section("How far to trust it", _certainty(summary)),
         _section("Figures", tag("div", figures(summary), class_="figures")),
         _section("Features", feature_rows(summary["table"]), id="features", tabindex="-1"),
         _section("Parameters and versions", _record(summary)),

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from hitmiss._columns import as_matrix
 from hitmiss._text import clean, distinct
 from hitmiss._versions import _DEPENDENCIES, __version__
+from hitmiss.report.facts import SAID, facts, judged
 from hitmiss.report.figures import error_data, figure_data, frequency_data
 from hitmiss.report.fitted import Fitted, Names, column_names, read_fitted, row_names
 from hitmiss.report.plain import plain
@@ -20,7 +21,6 @@ from hitmiss.report.table import feature_table
 FORMAT = 1  # of the dictionary
 MAX_NAMED = 100  # selected features named outside the table
 CHOSEN = ("sigma", "alpha", "init", "best_score")
-CERTIFICATE = ("optimality_gap", "converged", "n_iter", "objective", "loo_error")
 NOGUEIRA = ("stability", "variance", "lower", "upper")
 
 
@@ -37,6 +37,7 @@ def summarize(
     method: str | None = None,
     seconds: float | None = None,
     stability: Any = None,
+    cross_validation: Mapping[str, Any] | None = None,
     comparison: Iterable[Mapping[str, Any]] | None = None,
 ) -> dict[str, Any]:
     """All that a report says about one fit.
@@ -63,6 +64,8 @@ def summarize(
         Duration of the fit.
     stability : StabilityReport or dict, default=None
         What `hitmiss.metrics.stability_report` found, or a dict with some of its fields.
+    cross_validation : dict, default=None
+        "error", as by `hitmiss.metrics.cross_validated_error`, and "n_folds".
     comparison : iterable of dict, default=None
         A row per method: "method", and whatever is known of it, such as "n_selected", "error",
         "stability" and "seconds". A "curve" with "n_features" and "errors" is drawn.
@@ -111,7 +114,11 @@ def summarize(
             "selected": [clean(names.features[j]) for j in fitted.selected[:MAX_NAMED]],
             "seconds": plain(seconds),
         },
-        "certainty": {**_certificate(estimator, codes), "stability": _stability(stability)},
+        "certainty": {
+            **_certificate(estimator, codes),
+            "cross_validation": _cross_validation(cross_validation, codes),
+            "stability": _stability(stability),
+        },
         "figures": {
             **figure_data(estimator, fitted, (X, codes), names),
             "frequency": frequency_data(frequency, names.features),
@@ -154,8 +161,12 @@ def _chosen(estimator: Any) -> dict[str, Any]:
 
 def _certificate(estimator: Any, codes: NDArray) -> dict[str, Any]:
     """What the estimator says of how good its answer is; None where it says nothing."""
-    found = {name: plain(getattr(estimator, f"{name}_", None)) for name in CERTIFICATE}
-    return {**found, "guessing_error": 1 - float(np.bincount(codes).max()) / len(codes)}
+    known = facts(estimator, codes)
+    return {name: plain(known.get(name)) for name in (*SAID, "guessing_error")}
+
+
+def _cross_validation(found: Mapping[str, Any] | None, codes: NDArray) -> dict[str, Any] | None:
+    return None if found is None else plain(judged(found["error"], found["n_folds"], codes))
 
 
 def _stability(report: Any) -> dict[str, Any] | None:

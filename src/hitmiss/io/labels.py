@@ -1,0 +1,41 @@
+"""Class labels as they stand in a file."""
+
+import re
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss.io.cells import MISSING, clean_name, is_number
+
+_INTEGER = re.compile(r"-?(0|[1-9]\d{0,17})(\.0+)?")
+
+
+class Labels(NamedTuple):
+    """Labels of the samples, and the words for those that are missing.
+
+    Parameters
+    ----------
+    y : ndarray of shape (n_samples,)
+        Whole numbers if all are, else numbers, else text. Text is kept as it stands, so that "007"
+        and "7" stay two classes; missing ones are "".
+    missing : tuple of str
+        Words that were read as missing, each once.
+    """
+
+    y: NDArray
+    missing: tuple[str, ...] = ()
+
+
+def labels(values: Iterable[Any]) -> Labels:
+    """The cells of a target as labels."""
+    texts = ["" if value is None else clean_name(value) for value in values]
+    missing = tuple(dict.fromkeys(text for text in texts if text and text.lower() in MISSING))
+    cells = ["" if text.lower() in MISSING else text for text in texts]
+    if cells and all(cells):
+        if all(_INTEGER.fullmatch(cell) for cell in cells):
+            return Labels(np.array([int(cell.partition(".")[0]) for cell in cells]))
+        if all("." in cell or "e" in cell.lower() for cell in cells) and all(map(is_number, cells)):
+            return Labels(np.array([float(cell) for cell in cells]))
+    return Labels(np.array(cells, dtype=str), missing)

@@ -1,0 +1,109 @@
+"""Which column is what: labels, names of the samples, features."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from hitmiss.io.cells import is_count, is_missing, is_number, is_number_like, is_truth
+from hitmiss.io.table import Layout, chosen, position
+
+ROW_NAMES = "row names"  # of R, above which it writes no header
+# Headers under which a first column holds names, even if they are numbers.
+NAME_HEADERS = frozenset({"id", "index", "sample", "sample_id", "__index_level_0__", ROW_NAMES})
+
+Cell = tuple[int, Any]  # the number of its row, and what it holds
+
+
+class Columns:
+    """The role of each column.
+
+    A first column whose header does not tell may hold the names of the samples or a feature. That
+    is known when all its cells are: see `sample_names`.
+
+    Parameters
+    ----------
+    header : list of str
+        Names of the columns. One without a name is called by its place, "column 1".
+    layout : Layout
+        What the caller said of them.
+    first : object
+        The first cell below the header.
+
+    Attributes
+    ----------
+    target, samples : int or None
+        Where labels and sample names are.
+    features : list of int
+        Where the features are.
+    names : list of str
+        Their names.
+    """
+
+    def __init__(self, header: list[str], layout: Layout, first: Any):
+        self._header = [name or f"column {j}" for j, name in enumerate(header, 1)]
+        self._layout = layout
+        self._nameless = not header[0]
+        self._certain = layout.samples is not None or header[0].lower() in NAME_HEADERS
+        self.target = None if layout.target is None else position(layout.target, self._header)
+        self.samples = self._samples(first)
+        left = [j for j in range(len(header)) if j not in (self.target, self.samples)]
+        self.features = [left[k] for k in chosen([self._header[j] for j in left], layout)]
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the features."""
+        return [self._header[j] for j in self.features]
+
+    @property
+    def sample_column(self) -> str | None:
+        """Name of the column with the names of the samples."""
+        return None if self.samples is None else self._header[self.samples]
+
+    def sample_names(self, cells: Sequence[Cell]) -> list[Any] | None:
+        """Names of the samples, if `cells`, all of the column `samples`, are names.
+
+        Else there is no such column any more, and if it is a feature, it is the first.
+        """
+        if self.samples is None:
+            return None
+        values = [value for _, value in cells]
+        if self._certain or self._are_names(values):
+            return values
+        self.samples = None
+        if self._layout.features is None and not all(map(is_missing, values)):
+            self.features.insert(0, 0)
+        return None
+
+    def _samples(self, first: Any) -> int | None:
+        """Where the sample names are, or may be."""
+        layout, name = self._layout, self._header[0]
+        if layout.samples is not None:
+            return position(layout.samples, self._header)
+        if self.target == 0 or name in (*layout.drop, *(layout.features or ())):
+            return None
+        plain = is_number(first) or is_truth(first) or is_missing(first)
+        return 0 if self._certain or self._nameless or not plain else None
+
+    def _are_names(self, values: list[Any]) -> bool:
+        """Whether the cells of a first column are names, its header being silent on that.
+
+        Text is, if no two are the same. In a column without a name any text is, and so are whole
+        numbers, all different: pandas and R number the rows there.
+        """
+        if any(map(is_number_like, values)):
+            return False
+        known = [value for value in values if not is_missing(value)]
+        different = len(set(map(str, values))) == len(values)
+        if all(is_number(value) or is_truth(value) for value in known):
+            return self._nameless and different and all(map(is_count, values))
+        return self._nameless or different
+
+
+def cure(layout: Layout) -> str:
+    """What to do about text where a number should be."""
+    if layout.features is not None:
+        return "correct it"
+    what = "row" if layout.transpose else "column"
+    others = f"correct it, or leave the {what} out by drop (--drop)"
+    if layout.target is not None:
+        return others
+    return f"name the {what} as target (--target) if it holds the classes, {others}"
