@@ -24,12 +24,12 @@ Sample = tuple[NDArray, int, int]  # values, label, own place among the neighbor
 
 
 class Rows:
-    """The samples of X, of any type and memory layout, as neighbors of one sample at a time.
+    """The samples of X, of any type, as neighbors of one sample at a time.
 
     Parameters
     ----------
     X : ndarray of shape (n_samples, n_features)
-        Finite numbers.
+        Finite numbers. Every question reads whole rows, so X is copied if these lie apart.
     workers : Workers
         Where the work runs.
     """
@@ -37,6 +37,8 @@ class Rows:
     def __init__(self, X: NDArray, workers: Workers):
         if X.dtype.char not in COMPILED or not X.dtype.isnative:
             X = X.astype(working_dtype(X.dtype))
+        if X.strides[1] != X.itemsize:
+            X = np.ascontiguousarray(X)
         self.X, self.workers = X, workers
         self.n_samples, self.n_features = X.shape
         self._chunks = _chunks(X.shape, CHUNK)

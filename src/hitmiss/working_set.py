@@ -30,12 +30,12 @@ SHARPER = 4.0  # how much narrower the kernel is that finds the sharp start
 SPARSER = 8.0  # how much stronger the penalty is that finds the sparse start
 SURVIVED = 0.7  # share of the largest first gradient that it may not exceed
 SPARSE_ROUNDS = 5
-PRUNED = 1 << 32  # pair-elements of the features that pruning begins with, at most
-PRUNED_VALUES = 1 << 23  # and their values
+# Share of the features that every round of pruning keeps, and of how many values and how many
+# pair-elements it begins at most: quick for many features, careful for few.
+PRUNINGS = ((0.3, 1 << 21, 1 << 32), (0.75, 1 << 20, 1 << 31))
 LEFT = 8  # features that pruning leaves
-KEPT = (0.3, 0.75)  # share of them that every round keeps: quick for many, careful for few
 LOCAL = 1.0  # standard deviation of the distances while pruning, in widths of the kernel
-MEASURED = 1000  # samples whose distances tell that deviation
+MEASURED = 1000  # samples, at most, whose distances tell that deviation
 
 
 class Candidate:
@@ -198,15 +198,15 @@ class Search:
 
         Among many features, those that make sense only together are hardly better than noise.
         With every round neighbors depend less on noise, and they stand out more. No candidates
-        if there are so many samples that hardly a feature could be looked at.
+        if there are so many samples that hardly a feature could be looked at, or if weights do
+        not change the neighbors.
         """
-        n_samples = self.blocks.n_samples
-        size = min(PRUNED // n_samples**2, PRUNED_VALUES // n_samples)
-        if size < 2 * LEFT:
-            return []
-        found = [self._prune(top(c, size), share) for share in KEPT]
-        candidates = []
-        for kept, weight in found:
+        n, candidates = self.blocks.n_samples, []
+        for share, n_values, n_pair_elements in PRUNINGS:
+            size = min(n_values // n, n_pair_elements // n**2)
+            if size < 2 * LEFT or np.isinf(self.problem.sigma):
+                continue
+            kept, weight = self._prune(top(c, size), share)
             wide = np.union1d(kept, top(c, WIDE))
             candidates.append(Candidate(k, wide, np.isin(wide, kept) * weight))
             self._begin(candidates[-1])
@@ -347,10 +347,9 @@ def top(values: NDArray, k: int) -> NDArray:
 
 def spread(blocks: Blocks) -> float:
     """Standard deviation of the distances under unit weights; 1 if there is none."""
-    rows = np.linspace(0, blocks.n_samples - 1, min(blocks.n_samples, MEASURED)).astype(int)
-    some = Blocks(blocks.X[rows], blocks.workers)
+    some = Blocks(blocks.X[:: -(-blocks.n_samples // MEASURED)], blocks.workers)
     distances = some.distances(np.ones(some.n_features))
-    found = float(distances[np.triu_indices(len(rows), 1)].std(dtype=float))
+    found = float(distances[np.triu_indices(some.n_samples, 1)].std(dtype=float))
     return found if found > 0 else 1.0
 
 

@@ -405,7 +405,7 @@ def test_no_alpha_is_named_where_none_is_small_enough(outlier):
 
 def test_noise_gives_no_evidence_and_no_advice_to_select_it():
     X, y = np.random.default_rng(0).normal(size=(40, 100)), np.arange(40) % 2
-    with pytest.warns(UserWarning) as caught:
+    with pytest.warns(UserWarning, match="no evidence") as caught:
         lofe = LOFE(alpha="evidence").fit(X, y)
     assert not lofe.weights_.any()
     (warning,) = caught

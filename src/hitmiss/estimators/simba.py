@@ -116,8 +116,7 @@ class Simba(BaseSelector):
     def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
         rng = as_generator(self.random_state)
         utility = linear if self.utility == "linear" else sigmoid(float(self.beta))
-        X = np.ascontiguousarray(blocks.X)  # every step reads all rows
-        ascent = Ascent(Rows(X, blocks.workers), y, blocks.factor, utility)
+        ascent = Ascent(Rows(blocks.X, blocks.workers), y, blocks.factor, utility)
         runs = [self._run(ascent, len(y), rng) for _ in range(self.n_restarts)]
         self.history_: list[dict[str, Any]] = [{"objective": value} for _, value in runs]
         w, self.objective_ = max(runs, key=lambda run: run[1])
