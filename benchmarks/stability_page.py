@@ -4,15 +4,9 @@ import itertools
 
 import numpy as np
 
-from benchmarks.stability_table import (
-    FREL_SETTINGS,
-    GAMMAS,
-    NEIGHBORS,
-    SCALINGS,
-    SIZES,
-    SOLVERS,
-    K,
-)
+from benchmarks.stability_table import K
+from reproduce.frel_methods import FREL_SETTINGS, GAMMAS, NEIGHBORS, SCALINGS, SOLVERS
+from reproduce.frel_stability import SIZES
 
 BY = ("w", "|w|")
 AVERAGED = {"ranks": "ranks, Spearman", "eq. 22": "ranks, eq. 22", "weights": "weights, Spearman"}
@@ -26,12 +20,12 @@ Protocol of the FREL paper (TNNLS 2015, section IV): c = 10 subsamples of 90 % o
 replacement; on each an ensemble of m = 20 members on 90 % of its rows; stability is the mean
 similarity of the ten rankings (eq. 21). Log+L1 has γ = 0.01, Log+L2 γ = 1, Square+L2 γ = 0.1,
 ReliefF and Lmba 10 neighbors. The same subsets serve every method. The paper shows bars without
-numbers and leaves open, so that all are measured here:
+numbers, and does not say all of how they were made. Measured here is every combination of:
 
 - how the features are scaled: raw, to [0, 1], z-scored (each over the whole set, beforehand);
-- what is ranked in FREL and Lmba, which have negative weights: w or |w|;
+- what is ranked in FREL and Lmba, which have negative weights: w, as in the text, or |w|;
 - what solves eq. 2: its exact minimizer, or one literal pass of Algorithm 1 ("paper");
-- how many neighbors FREL takes: 1, as in the text, or 10 as ReliefF does;
+- how many neighbors FREL takes: 1, as in the text, or 10 as ReliefF does, which is ours;
 - how an ensemble is ranked and compared: mean ranks put in order and compared by Spearman ("ranks,
   Spearman"); mean ranks put into eq. 22 as they are, as the text has it ("ranks, eq. 22"); mean
   weights as in eq. 10 ("weights, Spearman").
@@ -198,7 +192,12 @@ def by_chance(found):
 
 
 def every_number(found):
-    lines = ["## Every number\n"]
+    lines = [
+        "## Every number\n",
+        f"The last column is the 3-NN accuracy with the {K} best features. Where fewer have a",
+        "weight, as in the exact Log+L1 with ten neighbors, the others come in the order of the",
+        "data.\n",
+    ]
     columns = [f"{kind}, {escaped(by)}" for by in BY for kind in ("alone", *AVERAGED.values())]
     for name, scaling in dict.fromkeys((n, s) for n, s, _ in found["table"]):
         lines += [f"### {name}, {scaling}\n", f"| method | {' | '.join(columns)} | 3-NN |"]

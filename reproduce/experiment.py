@@ -28,19 +28,38 @@ class Task(NamedTuple):
 
 
 class Check(NamedTuple):
-    """A statement of the paper, or a limit, whether it holds here, and what was found.
+    """A statement of a paper, or a limit, whether it holds here, and what was found.
 
-    `held` is None as long as there are too few results to tell.
+    Parameters
+    ----------
+    held : bool or None
+        None as long as there are too few results to tell.
+    claim : str
+        The statement; one about a single set begins with its name and a colon.
+    found : object
+        What the records say, as printed.
+    aim : str, default=None
+        Name in `reproduce.aims.AIMS` of the point of this project that the check belongs to.
+    why : str, default=""
+        A few words on why it does not hold; the reasons of the experiment say more.
     """
 
     held: bool | None
     claim: str
     found: Any
+    aim: str | None = None
+    why: str = ""
 
     @property
     def failed(self) -> bool:
         """Whether it is known not to hold."""
         return self.held is not None and not self.held
+
+    @property
+    def subject(self) -> str:
+        """What stands before the colon of the claim, mostly the set; empty without a colon."""
+        before, colon, _ = self.claim.partition(": ")
+        return before if colon else ""
 
 
 Record = dict[str, Any]  # plain numbers, strings and lists: what JSON can hold

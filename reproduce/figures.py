@@ -1,4 +1,4 @@
-"""Figures as wide as the page, with a panel per case."""
+"""Figures as wide as the page, with a panel per case, and their files."""
 
 WIDTH = 10.4  # inches
 
@@ -41,10 +41,34 @@ def panels(n, n_columns, height=2.4, *, sharey=False):
     return figure, list(axes.flat[:n])
 
 
-def shared_legend(figure):
+def shared_legend(figure, n_columns=8):
     """One legend above all panels, of every curve that some panel has."""
     found = {}
     for ax in figure.axes:
         handles, labels = ax.get_legend_handles_labels()
         found |= dict(zip(labels, handles, strict=True))
-    figure.legend(found.values(), found, loc="outside upper center", ncols=min(len(found), 8))
+    figure.legend(
+        found.values(), found, loc="outside upper center", ncols=min(len(found), n_columns)
+    )
+
+
+def save_pictures(figures, records, folder):
+    """Draw figures from records, each into a PNG file of its name.
+
+    The files are small and without a date, so that the same results are the same file.
+
+    Parameters
+    ----------
+    figures : dict
+        Name -> a callable from records to a matplotlib figure.
+    records : dict
+        What is drawn.
+    folder : Path
+        Where the files go.
+    """
+    import matplotlib.pyplot as plt
+
+    for name, draw in figures.items():
+        figure = draw(records)
+        figure.savefig(folder / f"{name}.png", dpi=80, metadata={"Software": None})
+        plt.close(figure)

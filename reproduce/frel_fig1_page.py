@@ -1,274 +1,217 @@
 """What is shown of FREL's Figs. 1 and 3 to 5."""
 
-import itertools
-
 import numpy as np
 
-from hitmiss.metrics import stability_accuracy_tradeoff
-from reproduce.experiment import Check
-from reproduce.figures import WIDTH
-from reproduce.page import table, yes
+from hitmiss.metrics import nogueira_stability
+from reproduce.frel_fig1_statements import (
+    EQ22,
+    EVERY,
+    FLAT,
+    N_METHODS,
+    SETS,
+    SOLVER_NAMES,
+    SPEARMAN,
+    STATEMENTS,
+    best_tradeoffs,
+    of,
+    seven,
+    stability,
+    supports,
+    tally,
+    tradeoffs,
+    verdicts,
+)
+from reproduce.markdown import bullets, table, yes
+from reproduce.names import shown
 from reproduce.statistics import cases_in
 
-SETS = ("leukemia_golub", "tox_171", "prostate_singh")
-N_TOP = 50  # features that count as selected
-COMPARED_BY = ("ranks, Spearman", "ranks, eq. 22", "top 50, Nogueira")
-OURS = ("Log+L1", "Log+L2", "Square+L2")
-HIGHEST = ("Log+L2", "Square+L2")
-READINGS = tuple(itertools.product(("exact", "paper"), (1, 10), COMPARED_BY))
-LITERAL = ("paper", 1, "ranks, eq. 22")  # what the text says word for word
-FLAT = 0.002  # a smaller change is none
-SATURATED = 0.02  # gain from 10 to 20 members that is called little
-COMPARABLE = 0.05  # accuracy below the best of seven that is called comparable
+INTRO = """Seven methods: ensembles of Relief, ReliefF (ten neighbors), the Fisher score, and FREL
+as Log+L1 (γ = 0.01), Log+L2 (γ = 1) and Square+L2 (γ = 0.1); and VR-Lmba by itself. Ensembles have
+20 members of 90 % of the rows; stability is that of ten subsamples of 90 %. All this is printed,
+and so is that FREL has one nearest hit and one nearest miss (eqs. 8 and 9, Algorithm 1), that the
+largest weight ranks first, and that an ensemble is ranked by its mean ranks (section IV-B).
+
+The paper prints bars without numbers, and leaves open
+
+- what the weights are: Algorithm 1 is "an example" of how to minimize eq. 2, and one pass of it is
+  far from the minimizer;
+- whether mean ranks are put in order before they are compared: eq. 22 is Spearman's correlation of
+  permutations only, and mean ranks are none;
+- how features are scaled: here to [0, 1], for stability over the whole set, for accuracy by the
+  training data; and whether w or |w| counts where weights are negative: here w. The others are in
+  `benchmarks/stability.md`;
+- how many neighbors Lmba has: here ten; and degree and C of the polynomial SVM: here 3 and 1.
+
+Read literally it is one pass of Algorithm 1, one neighbor, and eq. 22 of mean ranks as they are.
+Beside this reading there are the minimizer, Spearman's correlation, FREL with ten neighbors, which
+is ours, and Nogueira's measure of the 50 best features, which the paper does not have: 12 readings.
+By Nogueira's measure a statement holds if each of its pairs differs in its sense in a two-sided
+test at 5 % (`stability_difference`), does not if one differs in the other sense, and is open
+otherwise. The test takes all selections for independent. Ours are from overlapping subsamples,
+which are also the same for all methods, and there is no correction for many pairs: it tells
+these subsamples apart, not populations.
+
+SMK-CAN-187 is not to be had. The prostate set has the 136 rows of the paper, which come from two
+experiments: rows 102 to 135 have about 12 times the mean intensity of the others and another class
+balance. Nothing is done about it here; the paper does not say whether something was.
+
+Lmba (Fig. 3) and VR-Lmba (the other figures) agree in every digit, so that only VR-Lmba is shown.
+With more features than samples the loss, which has no penalty, can be made zero whatever the
+samples weigh; and a step of Algorithm 1 is divided by its length, which takes the weight of its
+sample out."""
+SUMMARY = f"""Each published statement: whether it holds read literally, and under how many of the
+readings. Growth is not measured by Nogueira's measure, and accuracy does not depend on any. The
+paper gives no bounds; those for "saturates" and "comparable" are ours, and so is that stability
+grows if it ends {FLAT} or more higher and takes no step down by so much. Of "a better trade-off"
+this is the weaker sense, that one of the two is best."""
+NUMBERS = """Stability of the method alone, and of its ensemble by eq. 22 and by Spearman;
+Nogueira's measure of the best features of the ensemble, with its 95 % interval, and how many
+these are: 50, fewer where features tie across the 50th place, as those of weight 0 do. Accuracy in
+percent with the best features by 1NN / 3NN / linear SVM / polynomial SVM, mean of 10 folds with
+the selection inside, alone (Fig. 3) and of the ensemble (Fig. 4); and the trade-off, the harmonic
+mean of accuracy and stability by eq. 22 (Fig. 5)."""
+
+PICTURES = """The first picture below is Fig. 1 under all readings. The others are read literally:
+stability by number of members, by Spearman as well, and accuracy and trade-off (Figs. 3 to 5)."""
 
 
 def page(records):
-    """The published statements under each reading of the paper, then every number."""
+    """What holds, then every verdict and every number."""
     there = cases_in(records, SETS)
-    parts = [
-        "Ensembles of 20 members, ten subsamples of 90 % of the rows, features in [0, 1]. The "
-        "paper prints bars without numbers and leaves open what solves its eq. 2 (the exact "
-        "minimizer, or one literal pass of Algorithm 1), how many neighbors count (k), and "
-        "whether mean ranks are put in order before they are compared. More readings, and what "
-        "eq. 22 rewards, are in `benchmarks/stability.md`. SMK-CAN-187 is not to be had. "
-        "prostate_singh has the 136 rows of the paper, which come from two experiments: rows 102 "
-        "to 135 have about 12 times the mean intensity of the others and another class balance, "
-        "and nothing is done about it, as in the paper.",
-        "Which published statements hold, of seven methods (En-Relief, En-ReliefF, En-Fisher, the "
-        "three of FREL as ensembles, VR-Lmba by itself). By Nogueira's measure a statement holds "
-        "if the 95 % intervals lie apart in its sense, does not if some lie apart in the other, "
-        "and is open if they overlap. The intervals hold for independent selections; ours are "
-        "from overlapping subsamples, so that they tell too little of other samples. The trade-off "
-        "is the harmonic mean of stability and accuracy, its best method is named for 1NN, 3NN, "
-        "linear and polynomial SVM; the statement holds if an L2 ensemble is best for all four.",
-        statements_table(records, there),
-        "Every number. Stability: of the method alone, of its ensemble by Spearman and by eq. 22; "
-        "Nogueira's measure of the 50 best features of the ensemble, with its 95 % interval. "
-        "Accuracy in percent with 50 features by 1NN, 3NN, linear and polynomial SVM, by 10-fold "
-        "cross-validation around everything, of the method alone (Fig. 3) and of its ensemble "
-        "(Fig. 4); and the trade-off of stability (Spearman) and each of the four (Fig. 5). Lmba "
-        "and VR-Lmba make no ensembles.",
-        numbers_table(records, there),
-        "Stability of the ensembles by number of members m (Spearman).",
-        growth_table(records, there),
-    ]
-    return "\n\n".join(parts)
-
-
-def of(records, case):
-    """Method -> record on one set."""
-    return {key.method: record for key, record in records.items() if key.case == case}
-
-
-def seven(found, solver, k):
-    """Name -> record of the seven methods under one reading; those that are there."""
-    names = {name: name for name in ("Relief", "ReliefF", "Fisher")}
-    names |= {name: f"{name}, {solver}, k = {k}" for name in OURS}
-    names["VR-Lmba"] = f"VR-Lmba, {solver}, k = 10"
-    return {name: found[method] for name, method in names.items() if method in found}
-
-
-def interval(record, by):
-    """Where the stability lies: a point, or by Nogueira's measure an interval."""
-    return record["selection"][1:] if by == COMPARED_BY[2] else [record[by]] * 2
-
-
-def ordered(found, low, high, by):
-    """ "yes", "**no**" or "open": whether each of `low` is less stable than each of `high`."""
-    pairs = [(interval(found[a], by), interval(found[b], by)) for a in low for b in high if a != b]
-    if all(upper < lower for (_, upper), (lower, _) in pairs):
-        return "yes"
-    return "**no**" if any(lower > upper for (lower, _), (_, upper) in pairs) else "open"
-
-
-def statements(found, by):
-    """Verdicts of one reading: L1 lowest, both L2 highest, an L2 with the best trade-off."""
-    present = [name for name in HIGHEST if name in found]
-    others = [name for name in found if name not in HIGHEST]
-    return (
-        ordered(found, ["Log+L1"], [name for name in found if name != "Log+L1"], by),
-        ordered(found, others, present, by),
-        yes(set(best_tradeoffs(found, by)) <= set(HIGHEST)),
+    return "\n\n".join(
+        [
+            INTRO,
+            SUMMARY,
+            summary_table(records, there),
+            folded("Verdicts under every reading", verdicts_table(records, there)),
+            folded("Every number", f"{NUMBERS}\n\n{numbers_table(records, there)}"),
+            folded("Stability by number of members m", members_table(records, there)),
+            PICTURES,
+        ]
     )
 
 
-def statements_table(records, there):
-    head = ["set", "solver", "k", "compared by", "Log+L1 lowest", "both +L2 highest"]
+def folded(title, text):
+    """Markdown that is shown when its title is clicked."""
+    return f"<details>\n<summary>{title}</summary>\n\n{text}\n\n</details>"
+
+
+def summary_table(records, there):
+    rows = []
+    for statement in STATEMENTS:
+        found = [verdicts(records, case, statement) for case in there]
+        literal = statement.readings[0]
+        rows.append([statement.claim, *(f"{yes(some[literal])}; {tally(some)}" for some in found)])
+    return table(["statement", *map(shown, there)], rows)
+
+
+def verdicts_table(records, there):
+    """A row per set and reading; the methods of the best trade-off are named."""
     rows = []
     for case in there:
-        for solver, k, by in READINGS:
-            found = seven(of(records, case), solver, k)
-            if set(OURS[:2]) <= set(found):
-                verdicts = statements(found, by)
-                best = " / ".join(best_tradeoffs(found, by))
-                rows.append([case, solver, k, by, *verdicts[:2], f"{verdicts[2]}: {best}"])
-    return table([*head, "+L2 has the best trade-off"], rows)
+        found = [verdicts(records, case, statement) for statement in STATEMENTS]
+        for reading in EVERY:
+            cells = [cell(each, reading) for each in found]
+            rows.append([shown(case), reading, *cells, best_names(records, case, reading)])
+    head = ["L1 lowest", "L2 highest", "L2 trades best", "grows", "saturates", "L2 accurate"]
+    return table(["set", "reading", *head, "best trade-offs"], rows)
 
 
-def best_tradeoffs(found, by):
-    """Names of the methods with the best trade-off, one per classifier."""
-    value = {name: tradeoffs(record, by) for name, record in found.items()}
-    n_classifiers = len(next(iter(value.values())))
-    return [max(value, key=lambda name: value[name][n]) for n in range(n_classifiers)]
+def cell(found, reading):
+    """Verdict under a reading, with its measure or without; a dash if there is none."""
+    for key in (reading, reading._replace(by=None)):
+        if key in found:
+            return yes(found[key])
+    return "–"
 
 
-def tradeoffs(record, by):
-    """Harmonic means of stability and accuracy of the ensemble, by classifier."""
-    stability = record["selection"][0] if by == COMPARED_BY[2] else record[by]
-    shares = record["accuracy"]["ensemble"].values()
-    return [stability_accuracy_tradeoff(stability, right) for right in shares]
+def best_names(records, case, reading):
+    """Methods with the best trade-off, by classifier, if all seven are there."""
+    found = seven(records, case, reading)
+    if len(found) < N_METHODS:
+        return "–"
+    return " / ".join(best_tradeoffs(found, reading.by).values())
 
 
-def checks(records):
-    """The statements of the paper, by set; held under the literal reading."""
-    claims = (
-        "En-Log+L1 is the least stable of seven",
-        "En-Log+L2 and En-Square+L2 are the most stable of seven",
-        "an L2 ensemble has the best trade-off for all four classifiers",
-    )
-    for case in cases_in(records, SETS):
-        verdicts = {}
-        for solver, k, by in READINGS:
-            found = seven(of(records, case), solver, k)
-            if set(OURS[:2]) <= set(found):
-                verdicts[solver, k, by] = statements(found, by)
-        for n, claim in enumerate(claims):
-            held = [reading for reading, verdict in verdicts.items() if verdict[n] == "yes"]
-            under = "; ".join(f"{solver}, k = {k}, {by}" for solver, k, by in held) or "none"
-            text = f"{case}: {claim}, read literally (Algorithm 1, one neighbor, eq. 22)"
-            found = f"{len(held)} of {len(verdicts)} readings under which it holds ({under})"
-            yield Check(LITERAL in held if LITERAL in verdicts else None, text, found)
-        yield from other_checks(records, case)
+def titled(method):
+    """Key of a method as it is shown."""
+    name, *rest = method.split(", ")
+    return ", ".join([name, *(SOLVER_NAMES.get(part, part) for part in rest)])
 
 
-def other_checks(records, case):
-    """Growth with the number of members, and comparable accuracy."""
-    grown = growths(records, case)
-    down = falling(records, case)
-    text = f"{case}: stability grows with the number of members, for every ensemble"
-    yield Check(not down, text, f"{len(grown) - len(down)} of {len(grown)}")
-    gain = max((some[-1] - some[-2] for some in grown.values()), default=0)
-    text = f"{case}: it saturates near 20 members, gain from 10 below {SATURATED}"
-    yield Check(gain < SATURATED, text, f"at most {gain:.3f}")
-    solver, k, _ = LITERAL
-    found = seven(of(records, case), solver, k)
-    mean = mean_accuracies(found)
-    ours = [mean[name] for name in HIGHEST if name in mean]
-    text = f"{case}: accuracy of the L2 ensembles within {100 * COMPARABLE:g} points of the best"
-    if ours:
-        worst = max(mean.values()) - min(ours)
-        yield Check(worst <= COMPARABLE, text, f"{100 * worst:.1f} points")
+def without_lmba(records, case):
+    """Method -> record on one set, without Lmba, which is VR-Lmba here."""
+    return {name: r for name, r in of(records, case).items() if not name.startswith("Lmba")}
 
 
-def growths(records, case):
-    """Method -> stability by number of members, of those that make ensembles."""
-    return {
-        method: list(record["growth"].values())
-        for method, record in of(records, case).items()
-        if len(record["growth"]) > 1
-    }
+def numbers_table(records, there):
+    rows = [
+        [shown(case), titled(method), *numbers(record)]
+        for case in there
+        for method, record in without_lmba(records, case).items()
+    ]
+    head = ["set", "method", "alone", "eq. 22", "Spearman", "Nogueira", "features"]
+    return table([*head, "accuracy alone", "accuracy", "trade-off"], rows)
 
 
-def falling(records, case):
-    """Methods whose stability falls with more members."""
-    grown = growths(records, case).items()
-    return [method for method, some in grown if not (np.diff(some) > -FLAT).all()]
+def numbers(record):
+    """Cells of one method on one set."""
+    found = nogueira_stability(supports(record))
+    yield f"{record['alone']:.3f}"
+    for by in (EQ22, SPEARMAN):
+        yield f"{stability(record, by):.3f}"
+    yield f"{found.stability:.3f} [{found.lower:.3f}, {found.upper:.3f}]"
+    yield f"{np.mean([len(some) for some in record['selected']]):.0f}"
+    for form in ("alone", "ensemble"):
+        yield " / ".join(f"{100 * share:.1f}" for share in record["accuracy"][form].values())
+    yield " / ".join(f"{value:.3f}" for value in tradeoffs(record, EQ22).values())
 
 
-def mean_accuracies(found):
-    """Name -> accuracy of the ensemble, mean over the classifiers."""
-    return {
-        name: np.mean(list(record["accuracy"]["ensemble"].values()))
-        for name, record in found.items()
-    }
+def members_table(records, there):
+    """Of those that have members, by eq. 22 and by Spearman."""
+    rows = [
+        [shown(case), titled(method), by, *(f"{value:.3f}" for value in some.values())]
+        for case in there
+        for method, record in without_lmba(records, case).items()
+        for by, some in record["ensemble"].items()
+        if len(some) > 1
+    ]
+    sizes = max((record["ensemble"][EQ22] for record in records.values()), key=len)
+    return table(["set", "method", "compared by", *(f"m = {m}" for m in sizes)], rows)
 
 
-REASONS = """The paper prints bars without numbers, so no number of ours can be compared with one
-of theirs; here is what was found instead. Eq. 22 is Spearman's correlation only for permutations:
-mean ranks spread less, and it rewards an ensemble whose members disagree. The larger γ, the nearer
-the exact Log+L2 comes to the mean margins, which are the weights of Relief with one neighbor, and
-much like those of ReliefF with ten: their stabilities are given side by side."""
+REASONS = """Why the orders are others is open, as there are no published numbers to compare ours
+with. Two things are known. Eq. 22 rewards an ensemble whose members disagree, since its mean ranks
+lie close together. And the larger γ, the nearer the minimizer of Log+L2 comes to the mean margins,
+which are the weights of Relief with one neighbor and much like those of ReliefF with ten, so that
+it can hardly be more stable than these. Its ensembles and those by Spearman, and then what was
+found instead, read literally:"""
 
 
 def reasons(records):
     """What was found instead of the published orders."""
-    lines = [line for case in cases_in(records, SETS) for line in found_instead(records, case)]
-    return "\n\n".join([REASONS, "\n".join(lines)])
+    there = cases_in(records, SETS)
+    peers = [line for case in there for line in beside_relief(records, case)]
+    lines = [line for case in there for line in found_instead(records, case)]
+    return "\n\n".join([REASONS, bullets([*peers, *lines])])
+
+
+def beside_relief(records, case):
+    """Stability by Spearman of the minimizer of Log+L2, and of its neighbors in kind."""
+    there = of(records, case)
+    pairs = (("Log+L2, exact, k = 1", "Relief"), ("Log+L2, exact, k = 10", "ReliefF"))
+    names = [name for pair in pairs if set(pair) <= set(there) for name in pair]
+    if names:
+        cells = (f"{titled(name)} ({stability(there[name], SPEARMAN):.3f})" for name in names)
+        yield f"{shown(case)}: {'; '.join(cells)}."
 
 
 def found_instead(records, case):
-    """Orders of stability and accuracy under the literal reading, and neighbors in both kinds."""
-    solver, k, by = LITERAL
-    everything = of(records, case)
-    found = seven(everything, solver, k)
-    stable = {name: record[by] for name, record in found.items()}
-    yield f"- {case}, by {by}, the most stable first: {in_order(stable)}."
-    yield f"- {case}, accuracy in percent, the best first: {in_order(mean_accuracies(found), 100)}."
-    for k, peer in ((1, "Relief"), (10, "ReliefF")):
-        ours = f"Log+L2, exact, k = {k}"
-        if {ours, peer} <= set(everything):
-            a, b = (everything[name]["ranks, Spearman"] for name in (ours, peer))
-            yield f"- {case}, Spearman: {ours} ({a:.3f}); {peer} ({b:.3f})."
-    if down := falling(records, case):
-        yield f"- {case}, less stable with more members: {'; '.join(down)}."
-    grown = growths(records, case).items()
-    gaining = {method: some[-1] - some[-2] for method, some in grown}
-    if late := {method: gain for method, gain in gaining.items() if gain >= SATURATED}:
-        yield f"- {case}, still gaining from 10 to 20 members: {in_order(late)}."
-
-
-def in_order(values, factor=1):
-    """Names and numbers, the largest first."""
-    digits = 3 if factor == 1 else 1
-    names = sorted(values, key=values.get, reverse=True)
-    return "; ".join(f"{name} ({factor * values[name]:.{digits}f})" for name in names)
-
-
-def numbers_table(records, there):
-    rows = []
-    for case in there:
-        for method, r in of(records, case).items():
-            middle, low, high = r["selection"]
-            cells = [f"{r[by]:.3f}" for by in ("alone", *COMPARED_BY[:2])]
-            cells.append(f"{middle:.3f} [{low:.3f}, {high:.3f}]")
-            for form in ("alone", "ensemble"):
-                cells.append(" / ".join(f"{100 * v:.1f}" for v in r["accuracy"][form].values()))
-            cells.append(" / ".join(f"{v:.3f}" for v in tradeoffs(r, COMPARED_BY[0])))
-            rows.append([case, method, *cells])
-    head = ["set", "method", "alone", "Spearman", "eq. 22", "Nogueira"]
-    return table([*head, "accuracy alone", "accuracy", "trade-off"], rows)
-
-
-def growth_table(records, there):
-    rows = [
-        [case, method, *(f"{value:.3f}" for value in some)]
-        for case in there
-        for method, some in growths(records, case).items()
-    ]
-    sizes = max((record["growth"] for record in records.values()), key=len)
-    return table(["set", "method", *(f"m = {m}" for m in sizes)], rows)
-
-
-def draw(records):
-    """Bars: Nogueira's stability with its interval, and accuracy by 3NN."""
-    import matplotlib.pyplot as plt
-
-    there = cases_in(records, SETS)
-    figure, axes = plt.subplots(
-        2,
-        len(there),
-        figsize=(WIDTH, 7),
-        layout="constrained",
-        squeeze=False,
-        sharex="col",
-    )
-    for (upper, lower), case in zip(axes.T, there, strict=True):
-        found = of(records, case)
-        x = np.arange(len(found))
-        middle, low, high = np.array([r["selection"] for r in found.values()]).T
-        upper.bar(x, middle, yerr=[middle - low, high - middle], color="C0")
-        upper.set(title=case, ylabel="Nogueira's stability, top 50")
-        lower.bar(x, [r["accuracy"]["ensemble"]["3NN"] for r in found.values()], color="C1")
-        lower.set(ylabel="accuracy, 3NN", ylim=(0.4, 1))
-        lower.set_xticks(x, found, rotation=90, fontsize=7)
-    return figure
+    """One line for each statement that does not hold; two may have the same."""
+    lines = {}
+    for statement in STATEMENTS:
+        literal = statement.readings[0]
+        found = seven(records, case, literal)
+        if verdicts(records, case, statement)[literal] is False:
+            lines[f"{shown(case)}, {statement.instead(found, literal.by)}."] = None
+    return list(lines)

@@ -8,7 +8,8 @@ from reproduce import protocol
 from reproduce.experiment import Check, Experiment, Key, Task
 from reproduce.figures import panels, shared_legend
 from reproduce.lofe_table4 import errors, fold
-from reproduce.page import table
+from reproduce.markdown import bullets, table
+from reproduce.names import shown
 from reproduce.statistics import cases_in, values
 
 SETS = {  # file -> number of samples
@@ -20,7 +21,7 @@ SETS = {  # file -> number of samples
     "gems_dlbcl": 77,
 }
 BINARY = ("gems_prostate_tumor", "gems_dlbcl")  # where both I-RELIEFs are the same
-SIGMA = 5.0  # as in the LOFE paper on such data; this one prints none
+SIGMA, N_NEIGHBORS = 5.0, 3  # as in the LOFE paper on such data; this one prints neither
 METHODS = {
     "relief": Relief(n_jobs=1),
     "irelief_1": IRelief(SIGMA, multiclass="per-class", n_jobs=1),
@@ -52,9 +53,9 @@ def work(key, plan, needed):
     """Whether 3-NN is right about the sample left out, for each number of genes."""
     split = fold(key.case, key.run, QUICK["n_genes"] if plan.quick else None)
     rng = protocol.generator(*key)
-    _, ranking = protocol.fitted(METHODS[key.method], *split.train, rng)
+    ranking = protocol.shuffled(METHODS[key.method], split, rng).ranking
     sizes = [*SIZES, len(ranking)]
-    wrong = protocol.test_errors(ranking, split, KNeighborsClassifier(3), sizes)
+    wrong = protocol.top_errors(ranking, split, KNeighborsClassifier(N_NEIGHBORS), sizes)
     return {"wrong": "".join(str(int(error)) for error in wrong)}
 
 
@@ -66,19 +67,19 @@ of leukemia_golub, the prostate tumors those of rows 0 to 101 of prostate_singh.
 
 def page(records):
     """Errors for some numbers of genes."""
-    shown = (5, 15, 60, 200, 500)
+    sizes = (5, 15, 60, 200, 500)
     rows = []
     for name, method in pairs_in(records):
         curve = errors(records, name, method)
-        cells = [curve[SIZES.index(k)] for k in shown] + [curve[-1], curve[:-1].mean()]
-        rows.append([name, method, *(f"{error:.1f}" for error in cells)])
+        cells = [curve[SIZES.index(k)] for k in sizes] + [curve[-1], curve[:-1].mean()]
+        rows.append([shown(name), shown(method), *(f"{error:.1f}" for error in cells)])
     return "\n\n".join(
         [
             "Leave-one-out error of 3-NN in percent with so many top-ranked genes, which every "
             f"fold ranks for itself, with all of them, and on average over {len(SIZES)} numbers of "
-            f"genes from 1 to 500. σ = {SIGMA:g} and the 3 of 3-NN are ours: the paper prints "
-            "neither.",
-            table(["set", "method", *map(str, shown), "all", "mean"], rows),
+            f"genes from 1 to 500. σ = {SIGMA:g} and the {N_NEIGHBORS} of {N_NEIGHBORS}-NN are "
+            "ours: the paper prints neither.",
+            table(["set", "method", *map(str, sizes), "all", "mean"], rows),
             MISPRINTS,
         ]
     )
@@ -104,7 +105,7 @@ def gains(records, case):
     return relief - ours
 
 
-def whole(records, case):
+def left_out_each(records, case):
     """Whether every sample was left out, with both methods that the checks compare."""
     n = [len(values(records, case, method, "wrong")) for method in ("relief", "irelief_2")]
     return min(n) == SETS[case]
@@ -112,16 +113,16 @@ def whole(records, case):
 
 def checks(records):
     """What the paper says of this figure."""
-    there = [name for name in cases_in(records, SETS) if whole(records, name)]
-    better = [name for name in there if is_best(records, name)]
+    there = [name for name in cases_in(records, SETS) if left_out_each(records, name)]
+    better = [shown(name) for name in there if is_best(records, name)]
     text = "I-RELIEF-2 has the smallest mean error over the numbers of genes, on all sets but one"
     held = len(better) >= len(SETS) - 1 if len(there) == len(SETS) else None
-    yield Check(held, text, f"{len(better)} of {len(there)}")
+    yield Check(held, text, f"{len(better)} of {len(there)}: {', '.join(better) or 'none'}")
     for name in FAR_BETTER:
         if name in there:
             gain = gains(records, name)
             low, high = FAR_BETTER[name]
-            text = f"{name}: better than RELIEF by {low} to {high} points over all ranges"
+            text = f"{shown(name)}: better than RELIEF by {low} to {high} points over all ranges"
             found = f"{gain.min():.1f} to {gain.max():.1f}, on average {gain.mean():.1f}"
             yield Check((gain >= low).all(), text, found)
     if "gems_srbct" in there:
@@ -132,53 +133,58 @@ def srbct_checks(records):
     """SRBCT, of which the paper prints numbers."""
     few = {m: error_at(records, "gems_srbct", m, 5) for m in ("irelief_2", "relief")}
     for method, theirs in (("irelief_2", 7), ("relief", 17)):
-        text = f"SRBCT with 5 genes, {method}: about {theirs} %, within {ABOUT:g} points"
+        text = f"SRBCT: {shown(method)} errs about {theirs} % with 5 genes, within {ABOUT:g} points"
         yield Check(abs(few[method] - theirs) <= ABOUT, text, f"{few[method]:.1f}")
     zero = error_at(records, "gems_srbct", "irelief_2", 15)
-    text = f"SRBCT with 15 genes, irelief_2: near 0 %, at most {NEAR_ZERO:g}"
+    text = f"SRBCT: I-RELIEF-2 errs near 0 % with 15 genes, at most {NEAR_ZERO:g}"
     yield Check(zero <= NEAR_ZERO, text, f"{zero:.1f}")
     late = error_at(records, "gems_srbct", "relief", 30)
     text = (
-        f"SRBCT with 30 genes, relief: not yet near 0 % (that takes about 60), above {NEAR_ZERO:g}"
+        "SRBCT: RELIEF does not yet err near 0 % with 30 genes (that takes about 60), above "
+        f"{NEAR_ZERO:g}"
     )
     yield Check(late > NEAR_ZERO, text, f"{late:.1f}")
 
 
 def is_best(records, case):
-    """Whether no method has a smaller mean error than I-RELIEF-2."""
-    means = {
-        m: errors(records, case, m)[:-1].mean() for name, m in pairs_in(records) if name == case
-    }
-    return means["irelief_2"] <= min(means.values())
+    """Whether every other method has a larger mean error than I-RELIEF-2."""
+    n = {m: n_wrong(records, case, m) for name, m in pairs_in(records) if name == case}
+    return all(n["irelief_2"] < other for method, other in n.items() if method != "irelief_2")
+
+
+def n_wrong(records, case, method):
+    """Number of wrong answers, over all numbers of genes; exact, so that ties are ties."""
+    return sum(w[:-1].count("1") for w in values(records, case, method, "wrong"))
 
 
 def reasons(records):
     """Where RELIEF, or I-RELIEF-1, is better than in the paper."""
     lines = []
     for name in cases_in(records, SETS):
-        if whole(records, name) and not is_best(records, name):
+        if left_out_each(records, name) and not is_best(records, name):
             means = ", ".join(
-                f"{m} {errors(records, n, m)[:-1].mean():.1f}"
+                f"{shown(m)} {errors(records, n, m)[:-1].mean():.2f}"
                 for n, m in pairs_in(records)
                 if n == name
             )
             step = 100 / SETS[name]
-            lines.append(f"- {name}: mean errors {means}; one sample is {step:.1f} points.")
+            lines.append(f"{shown(name)}: mean errors {means}; one sample is {step:.1f} points.")
     parts = [
         "The paper prints neither its σ nor K of KNN, so a method may be better or worse here "
         "than there."
     ]
     if lines:
-        parts += ["Sets on which I-RELIEF-2 is not the best, or not alone:", "\n".join(lines)]
+        head = "Sets on which another method has a mean error that is smaller, or the same:"
+        parts += [head, bullets(lines)]
     for name in FAR_BETTER:
-        if whole(records, name):
+        if left_out_each(records, name):
             gain = gains(records, name)
             worse = [str(k) for k, points in zip(SIZES, gain, strict=True) if points < 0]
             parts.append(
-                f"{name}: I-RELIEF-2 is better than RELIEF with {(gain > 0).sum()} of {len(SIZES)} "
-                f"numbers of genes, and worse with {', '.join(worse) or 'none'}."
+                f"{shown(name)}: I-RELIEF-2 is better than RELIEF with {(gain > 0).sum()} of "
+                f"{len(SIZES)} numbers of genes, and worse with {', '.join(worse) or 'none'}."
             )
-    if whole(records, "gems_srbct"):
+    if left_out_each(records, "gems_srbct"):
         curve = errors(records, "gems_srbct", "relief")[:-1]
         few, first = curve[SIZES.index(5)], SIZES[int(np.argmax(curve <= NEAR_ZERO))]
         parts.append(
@@ -197,9 +203,9 @@ def draw(records):
         for color, method in enumerate(METHODS):
             if values(records, name, method, "wrong"):
                 curve = errors(records, name, method)
-                ax.plot(SIZES, curve[:-1], color=f"C{color}", label=method)
+                ax.plot(SIZES, curve[:-1], color=f"C{color}", label=shown(method))
         ax.axhline(curve[-1], color="0.5", ls=":", label="all genes")
-        ax.set(title=name, xscale="log", xlabel="number of genes", ylabel="error, %")
+        ax.set(title=shown(name), xscale="log", xlabel="number of genes", ylabel="error, %")
     shared_legend(figure)
     return figure
 
@@ -214,5 +220,5 @@ EXPERIMENT = Experiment(
     reasons=reasons,
     figures={"irelief-fig14": draw},
     seconds=lambda key: 2.0,
-    protocol={"sigma": SIGMA, "sizes": SIZES},
+    protocol={"sigma": SIGMA, "n_neighbors": N_NEIGHBORS, "sizes": SIZES, "sets": SETS},
 )

@@ -7,8 +7,9 @@ from hitmiss.metrics import recovery_auc
 from reproduce import irelief_table2, protocol
 from reproduce.experiment import Check, Experiment, Key, Task
 from reproduce.figures import panels, shared_legend
-from reproduce.irelief_table2_page import SIZES_OF
-from reproduce.page import table
+from reproduce.irelief_table2_page import GRIDS, SIZES_OF
+from reproduce.markdown import bullets, table
+from reproduce.names import shown
 
 SETS = ("ringnorm", "waveform", "diabetics")
 METHODS = ("irelief", "relieff", "simba")
@@ -24,14 +25,26 @@ def work(key, plan, needed):
     """Weights on the first partition of Table 2, relative to the largest."""
     name, percent = key.case.split()[:2]
     split, _ = irelief_table2.partition(name, int(percent), key.run, plan)
-    inner = irelief_table2.fold_splits(split, irelief_table2.folds(key.run, plan))
-    tuned, _ = irelief_table2.tuning(key, inner, N_NEIGHBORS, protocol.generator(*key))
+    tuned = parameters(key, split, plan) if key.method in GRIDS else {}
     selector = clone(irelief_table2.build(key, tuned)).fit(*split.train)
     return {
         "weights": selector.feature_importances_.round(4).tolist(),
         "n_original": split.n_original,
         "parameters": tuned,
     }
+
+
+def parameters(key, split, plan):
+    """What cross-validation of KNN in the weighted space chooses."""
+    name, grid = GRIDS[key.method]
+    inner = irelief_table2.fold_splits(split, irelief_table2.folds(key.run, plan))
+    rng, errors = protocol.generator(*key), []
+    for value in grid:
+        selector = irelief_table2.build(key, {name: value})
+        weights = [np.maximum(protocol.shuffled(selector, s, rng).weights, 0) for s in inner]
+        pairs = zip(inner, weights, strict=True)
+        errors.append(np.mean([irelief_table2.knn_error(N_NEIGHBORS, s, w) for s, w in pairs]))
+    return {name: grid[int(np.argmin(errors))]}
 
 
 def page(records):
@@ -44,7 +57,7 @@ def page(records):
             "against added features, and the largest weight of an added one, relative to the "
             f"largest of all. What tunes σ, and the neighbors of RELIEF-F, is KNN with K = "
             f"{N_NEIGHBORS}.",
-            table(["set, wrong labels", *METHODS], rows),
+            table(["set, wrong labels", *map(shown, METHODS)], rows),
         ]
     )
 
@@ -64,8 +77,24 @@ def checks(records):
     for case in sorted({key.case for key in records}):
         areas = {method: area(records[Key(case, method, 0)]) for method in METHODS}
         text = f"{case} wrong labels: I-RELIEF has the largest area"
-        found = ", ".join(f"{method} {value:.3f}" for method, value in areas.items())
+        found = ", ".join(f"{shown(method)} {value:.3f}" for method, value in areas.items())
         yield Check(areas["irelief"] == max(areas.values()), text, found)
+
+
+def reasons(records):
+    """Which added features I-RELIEF weighs where another method has the larger area."""
+    lines = []
+    for case in sorted({key.case for key in records}):
+        areas = {method: area(records[Key(case, method, 0)]) for method in METHODS}
+        record = records[Key(case, "irelief", 0)]
+        if areas["irelief"] < max(areas.values()):
+            n, w = record["n_original"], np.array(record["weights"])
+            lines.append(
+                f"{case} wrong labels: I-RELIEF gives {np.sum(w[n:] > 0)} added features a weight, "
+                f"the largest of them {w[n:].max():.2f}, and {np.sum(w[:n] == 0)} original ones "
+                "none."
+            )
+    return bullets(lines)
 
 
 def draw(records):
@@ -79,7 +108,7 @@ def draw(records):
         ax.vlines(x, 0, record["weights"], lw=1.5, label="weight relative to the largest")
         end = record["n_original"] - 0.5
         ax.axvline(end, color="r", ls="--", lw=0.8, label="end of the original features")
-        ax.set_title(f"{case}: {method}", fontsize=9)
+        ax.set_title(f"{case}: {shown(method)}", fontsize=9)
     shared_legend(figure)
     return figure
 
@@ -91,7 +120,14 @@ EXPERIMENT = Experiment(
     work=work,
     page=page,
     checks=checks,
+    reasons=reasons,
     figures={"irelief-fig7": draw},
     seconds=lambda key: 3.0,
-    protocol={"n_neighbors": N_NEIGHBORS, "sizes": {name: SIZES_OF[name] for name in SETS}},
+    protocol={
+        "n_neighbors": N_NEIGHBORS,
+        "sizes": {name: SIZES_OF[name] for name in SETS},
+        "n_irrelevant": irelief_table2.N_IRRELEVANT,
+        "grids": [GRIDS, irelief_table2.FOLDS],
+        "max_iter": irelief_table2.MAX_ITER,
+    },
 )

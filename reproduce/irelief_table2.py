@@ -11,10 +11,9 @@ from reproduce.experiment import Experiment, Key, Task
 from reproduce.irelief_table2_page import (
     CASES,
     FALSE_SHARES,
+    GRIDS,
     K_GRID,
     MULTICLASS,
-    NEIGHBORS_GRID,
-    SIGMA_GRID,
     SIZES_OF,
 )
 from reproduce.nearest import growing_errors
@@ -22,6 +21,7 @@ from reproduce.nearest import growing_errors
 N_IRRELEVANT = 50
 SIZES = [*range(1, 21), 25, 30, 40, 50]  # numbers of features k; and all
 FOLDS = 10
+MAX_ITER = 50  # of I-RELIEF; with a small sigma it need not converge
 QUICK = {
     "cases": [("heart", 10), ("segmentation", 0)],
     "sizes": [1, 2, 5, 10],
@@ -31,15 +31,14 @@ QUICK = {
 
 
 def tasks(plan):
-    """The number K of KNN comes first; it is that of the original features."""
+    """KNN on all features comes first; the selectors use its K."""
     found = []
     for name, percent in QUICK["cases"] if plan.quick else CASES:
         case = f"{name} {percent} %"
         for run in range(plan.runs):
-            clean = Key(case, "knn_clean", run)
-            found.append(Task(clean))
-            for method in ("knn_noisy", *selectors_of(name)):
-                found.append(Task(Key(case, method, run), (clean,)))
+            noisy = Key(case, "knn_noisy", run)
+            found += [Task(noisy), Task(Key(case, "knn_clean", run))]
+            found += [Task(Key(case, method, run), (noisy,)) for method in selectors_of(name)]
     return found
 
 
@@ -52,12 +51,18 @@ def work(key, plan, needed):
     """Errors of one method on one partition."""
     name, percent = key.case.split()[:2]
     split, clean_labels = partition(name, int(percent), key.run, plan)
-    if key.method == "knn_clean":
-        return clean_errors(split, clean_labels, folds(key.run, plan))
-    K = needed[Key(key.case, "knn_clean", key.run)]["K"]
+    inner = folds(key.run, plan)
     if key.method == "knn_noisy":
-        return {"test": protocol.percent([knn_error(K, split)])}
-    return selection(key, split, K, plan)
+        return tuned_knn(split, inner)
+    if key.method == "knn_clean":
+        return tuned_knn(split.only(slice(split.n_original))._replace(y_train=clean_labels), inner)
+    K = needed[Key(key.case, "knn_noisy", key.run)]["K"]
+    sizes = [*(QUICK["sizes"] if plan.quick else SIZES), split.X_train.shape[1]]
+    rng = protocol.generator(*key)
+    if key.method == "simba":  # no parameter; not in the table, and too slow for the folds
+        found = protocol.shuffled(build(key, {}), split, rng)
+        return {"sizes": sizes, **tested(found, split, K, sizes)}
+    return {"sizes": sizes, **selection(key, split, fold_splits(split, inner), K, sizes, rng)}
 
 
 def partition(name, percent, run, plan):
@@ -84,13 +89,11 @@ def folds(run, plan):
     return protocol.folds(QUICK["n_folds"] if plan.quick else FOLDS, run)
 
 
-def clean_errors(split, clean_labels, folds):
-    """KNN on the original features and right labels; K by cross-validation on the given labels."""
-    original = split.only(slice(split.n_original))
-    inner = fold_splits(original, folds)
+def tuned_knn(split, folds):
+    """K by cross-validation, and the test error with it."""
+    inner = fold_splits(split, folds)
     K = K_GRID[int(np.argmin([np.mean([knn_error(K, s) for s in inner]) for K in K_GRID]))]
-    right = original._replace(y_train=clean_labels)
-    return {"K": K, "test": protocol.percent([knn_error(K, right)])}
+    return {"K": K, "test": protocol.percent([knn_error(K, split)])}
 
 
 def fold_splits(split, folds):
@@ -108,58 +111,43 @@ def knn_error(K, split, weights=1.0):
     return growing_errors(scaled, K, [split.X_train.shape[1]])[0]
 
 
-class Weighed(NamedTuple):
-    """What a selector says of the features: their weights, and all of them, best first."""
-
-    weights: np.ndarray
-    ranking: np.ndarray
-
-
-def weighed(selector, split, rng):
-    fitted, ranking = protocol.fitted(selector, *split.train, rng)
-    weights = np.empty(len(ranking))
-    weights[ranking] = fitted.weights_[fitted.ranking_]
-    return Weighed(weights, ranking)
-
-
-def selection(key, split, K, plan):
-    """KNN on the top-ranked features, and the recovery of the original ones."""
-    sizes = [*(QUICK["sizes"] if plan.quick else SIZES), split.X_train.shape[1]]
-    rng = protocol.generator(*key)
-    inner = fold_splits(split, folds(key.run, plan))
-    tuned, in_folds = tuning(key, inner, K, rng)
-    found = weighed(build(key, tuned), split, rng)
-    record = {
-        "parameters": tuned,
-        "sizes": sizes,
-        "test": protocol.percent(growing_errors(split.only(found.ranking), K, sizes)),
-        **recovery(found.weights, split.n_original),
-    }
-    if in_folds:
-        nested = [
-            growing_errors(s.only(f.ranking), K, sizes)
-            for f, s in zip(in_folds, inner, strict=True)
-        ]
-        record["nested"] = protocol.percent(np.mean(nested, axis=0))
-    return record
-
-
-def tuning(key, inner, K, rng):
-    """Sigma, or the number of neighbors, by KNN in the weighted space; and what the folds say."""
-    if key.method == "simba":  # not in the table, and slow
-        return {}, []
-    name, grid = (
-        ("n_neighbors", NEIGHBORS_GRID) if key.method == "relieff" else ("sigma", SIGMA_GRID)
-    )
-    found = [[weighed(build(key, {name: value}), s, rng) for s in inner] for value in grid]
-    errors = [
-        np.mean(
-            [knn_error(K, s, np.maximum(f.weights, 0)) for f, s in zip(some, inner, strict=True)]
-        )
-        for some in found
+def selection(key, split, inner, K, sizes, rng):
+    """Errors with the parameter that is best for KNN in the weighted space; and with each value."""
+    name, grid = GRIDS["relieff" if key.method == "relieff" else "irelief"]
+    tried = [in_folds(build(key, {name: value}), inner, K, sizes, rng) for value in grid]
+    found = [protocol.shuffled(build(key, {name: value}), split, rng) for value in grid]
+    fixed = [
+        growing_errors(split.only(one.ranking), K, [sizes[int(np.argmin(errors.ranked))]])[0]
+        for one, errors in zip(found, tried, strict=True)
     ]
-    best = int(np.argmin(errors))
-    return {name: grid[best]}, found[best]
+    best = int(np.argmin([errors.weighted for errors in tried]))
+    return {
+        "parameters": {name: grid[best]},
+        "fixed": protocol.percent(fixed),
+        "nested": protocol.percent(tried[best].ranked),
+        **tested(found[best], split, K, sizes),
+    }
+
+
+class FoldErrors(NamedTuple):
+    """Mean errors of KNN over the folds."""
+
+    weighted: float  # in the weighted space
+    ranked: np.ndarray  # with the top-ranked features, for each number of them
+
+
+def in_folds(selector, inner, K, sizes, rng):
+    """Errors of KNN with what a selector says in every fold."""
+    found = [(protocol.shuffled(selector, s, rng), s) for s in inner]
+    weighted = [knn_error(K, s, np.maximum(one.weights, 0)) for one, s in found]
+    ranked = [growing_errors(s.only(one.ranking), K, sizes) for one, s in found]
+    return FoldErrors(np.mean(weighted), np.mean(ranked, axis=0))
+
+
+def tested(found, split, K, sizes):
+    """Test errors of KNN on the top-ranked features, and the recovery of the original ones."""
+    errors = growing_errors(split.only(found.ranking), K, sizes)
+    return {"test": protocol.percent(errors), **recovery(found.weights, split.n_original)}
 
 
 def build(key, tuned):
@@ -169,7 +157,7 @@ def build(key, tuned):
     if key.method == "simba":
         return Simba("sigmoid", n_jobs=1, random_state=key.run)
     multiclass = "per-class" if key.method == "irelief_1" else "pooled"
-    return IRelief(**tuned, multiclass=multiclass, n_jobs=1)
+    return IRelief(**tuned, multiclass=multiclass, max_iter=MAX_ITER, n_jobs=1)
 
 
 def recovery(weights, n_original):
@@ -182,7 +170,7 @@ def recovery(weights, n_original):
 
 def seconds(key):
     """As measured."""
-    return {"relieff": 0.5, "knn_clean": 0.2, "knn_noisy": 0.1}.get(key.method, 2.0)
+    return {"relieff": 2.0, "knn_clean": 0.2, "knn_noisy": 0.2}.get(key.method, 4.0)
 
 
 EXPERIMENT = Experiment(
@@ -200,9 +188,10 @@ EXPERIMENT = Experiment(
     runs=irelief_table2_page.N_RUNS,
     seconds=seconds,
     protocol={
-        "grids": [K_GRID, SIGMA_GRID, NEIGHBORS_GRID],
+        "grids": [K_GRID, GRIDS],
         "folds": FOLDS,
-        "sizes": SIZES,
+        "sizes": [SIZES, SIZES_OF],
         "n_irrelevant": N_IRRELEVANT,
+        "max_iter": MAX_ITER,
     },
 )

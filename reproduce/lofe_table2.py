@@ -1,34 +1,36 @@
 """LOFE, Tables 2 and 3: seven sets hidden among 5,000 irrelevant features, six methods."""
 
 import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, clone
 from sklearn.svm import SVC
 
 from hitmiss import LOFE, BackwardElimination, IRelief, KolmogorovSmirnov, Simba
 from hitmiss.metrics import false_discovery_rate
-from reproduce import lofe_table2_page, lofe_table2_reasons, protocol
+from reproduce import lofe_table2_checks, lofe_table2_page, lofe_table2_reasons, protocol
 from reproduce.baselines.ams import AMS
 from reproduce.baselines.rfe import KernelRFE
-from reproduce.experiment import Experiment, Key, Task
+from reproduce.experiment import Experiment, Key, Plan, Record, Task
 from reproduce.lofe_table2_page import (
     EVIDENCE,
     FIXED,
     LITERAL,
+    MARGIN,
     N_IRRELEVANT,
-    RULES,
-    SELECTORS,
+    NESTED,
     SETS,
     STRONGEST,
     TABLE2,
+    WEIGHTED,
 )
 
 N_IRRELEVANT_AMS = 1000
 SIZES = [*range(1, 31), 35, 40, 50, 60]  # numbers of features k
-# Where the number of features is chosen on the training data as well; Simba is too slow.
-NESTED = (*RULES, "irelief_bs", "ks", "ams_1000", "rfe_rbf")
-NEEDS_LOFE = (STRONGEST, "irelief_bs")
+NEEDS_LOFE = (STRONGEST, MARGIN, WEIGHTED, "irelief_bs")
 FIXED_SIGMA, FIXED_ALPHA = 2.0, 1.0
 AS_PRINTED = {"solver": "paper", "tol": 0.01, "max_iter": 10}  # Algorithm 1, which may cycle
 QUICK = {"sets": ("thyroid",), "n_test": 75, "n_irrelevant": 100, "sizes": [1, 2, 3, 5, 10]}
@@ -41,8 +43,82 @@ SECONDS = {
     "ks": (5, 1),
     "ams_1000": (18, 3),
     "rfe_rbf": (25, 3),
-    "simba": (90, 4),
+    "simba": (40, 5),
     EVIDENCE: (14, 3),
+    MARGIN: (14, 3),
+}
+
+
+class MarginOrder(BaseEstimator):
+    """All features by their mean margin under the neighbors that LOFE finds.
+
+    That is one step of I-RELIEF, every sample counting alike, from the weights of LOFE.
+    """
+
+    def __init__(self, sigma=2.0, alpha=1.0):
+        self.sigma = sigma
+        self.alpha = alpha
+
+    def fit(self, X, y):
+        weights = LOFE(self.sigma, self.alpha, n_jobs=1).fit(X, y).weights_
+        step = IRelief(self.sigma, outliers=False, init=weights, max_iter=1, n_jobs=1)
+        self.ranking_ = step.fit(X, y).ranking_
+        return self
+
+
+class Told(NamedTuple):
+    """What the tuning of a method may look at; `lofe` is the record of LOFE, if it is needed."""
+
+    train: tuple[np.ndarray, np.ndarray]
+    run: int
+    plan: Plan
+    svm: dict[str, float]
+    lofe: Record
+
+
+class Method(NamedTuple):
+    """How a method is tuned, to "parameters" and what else is kept, and built from them."""
+
+    tune: Callable[[Told], Record]
+    build: Callable[..., Any]
+
+
+def cross_validated(told):
+    best, strongest = protocol.tuned_lofe(*told.train, told.run, told.plan)
+    return {"parameters": best, "strongest": strongest}
+
+
+def largest_evidence(told):
+    found = LOFE(FIXED_SIGMA, "evidence", n_jobs=1).fit(*told.train)
+    return {"parameters": {"sigma": FIXED_SIGMA, "alpha": round(found.alpha_, 4)}}
+
+
+def given(**parameters):
+    return lambda told: {"parameters": parameters}
+
+
+def irelief_bs(sigma):
+    return BackwardElimination(IRelief(sigma), n_jobs=1)
+
+
+lofe = partial(LOFE, n_jobs=1)
+METHODS = {
+    "lofe": Method(cross_validated, lofe),
+    STRONGEST: Method(lambda told: {"parameters": told.lofe["strongest"]}, lofe),
+    EVIDENCE: Method(largest_evidence, lofe),
+    LITERAL: Method(given(sigma=FIXED_SIGMA, alpha=FIXED_ALPHA, **AS_PRINTED), lofe),
+    **{name: Method(given(sigma=s, alpha=a), lofe) for name, (s, a) in FIXED.items()},
+    MARGIN: Method(lambda told: {"parameters": told.lofe["parameters"]}, MarginOrder),
+    "irelief_bs": Method(
+        lambda told: {"parameters": {"sigma": told.lofe["parameters"]["sigma"]}}, irelief_bs
+    ),
+    "ks": Method(given(), partial(KolmogorovSmirnov, n_jobs=1)),
+    "ams_1000": Method(lambda told: {"parameters": {"C": told.svm["C"]}}, AMS),
+    "rfe_rbf": Method(lambda told: {"parameters": told.svm}, KernelRFE),
+    "simba": Method(
+        lambda told: {"parameters": {"random_state": told.run}},
+        partial(Simba, "sigmoid", n_jobs=1),
+    ),
 }
 
 
@@ -51,10 +127,10 @@ def tasks(plan):
     found = []
     for name in QUICK["sets"] if plan.quick else SETS:
         for run in range(plan.runs):
-            svm, lofe = Key(name, "svm_original", run), Key(name, "lofe", run)
+            svm, tuned = Key(name, "svm_original", run), Key(name, "lofe", run)
             found.append(Task(svm))
-            for method in ("svm_all", *SELECTORS, STRONGEST, EVIDENCE, *FIXED, LITERAL):
-                needs = (svm, lofe) if method in NEEDS_LOFE else (svm,)
+            for method in ("svm_all", *METHODS, WEIGHTED):
+                needs = (svm, tuned) if method in NEEDS_LOFE else (svm,)
                 found.append(Task(Key(name, method, run), needs))
     return found
 
@@ -70,16 +146,15 @@ def work(key, plan, needed):
     )
     if key.method == "svm_original":
         return original_features(split.only(slice(split.n_original)), key.run, plan)
-    parameters = needed[Key(key.case, "svm_original", key.run)]["parameters"]
+    svm = needed[Key(key.case, "svm_original", key.run)]["parameters"]
     if key.method == "svm_all":
-        return svm_error(parameters, split)
+        return svm_error(svm, split)
+    tuned = needed.get(Key(key.case, "lofe", key.run), {})
+    if key.method == WEIGHTED:
+        return weighted_error(tuned["parameters"], svm, split)
     if key.method == "ams_1000":
         split = split.only(slice(split.n_original + N_IRRELEVANT_AMS))
-    began = time.process_time()
-    tuned, also = tuning(key, split, parameters, needed, plan)
-    spent = time.process_time() - began
-    record = selection(key, split, sizes, SVC(**parameters), tuned)
-    return {**record, **also, "fit_seconds": round(spent + record["fit_seconds"], 3)}
+    return selection(key, split, sizes, Told(split.train, key.run, plan, svm, tuned))
 
 
 def original_features(split, run, plan):
@@ -93,27 +168,34 @@ def svm_error(parameters, split):
     return {"test": protocol.percent([1 - machine.score(*split.test)])}
 
 
-def selection(key, split, sizes, classifier, tuned):
+def weighted_error(tuned, svm, split):
+    """SVM on the features that LOFE selects by itself, times their weights."""
+    selector = lofe(**tuned).fit(*split.train)
+    weights = selector.feature_importances_
+    weighted = split._replace(X_train=split.X_train * weights, X_test=split.X_test * weights)
+    error = protocol.selected_error(selector.get_support(indices=True), weighted, SVC(**svm))
+    return {"own": protocol.percent([error])[0]}
+
+
+def selection(key, split, sizes, told):
     """SVM on the top-ranked features of a selector."""
+    method, classifier = METHODS[key.method], SVC(**told.svm)
     rng = protocol.generator(*key)
     began = time.process_time()
-    selector, ranking = protocol.fitted(build(key, tuned), *split.train, rng)
-    record = {"fit_seconds": time.process_time() - began, "parameters": tuned}
-    errors = protocol.test_errors(ranking, split, classifier, sizes)
+    record = method.tune(told)
+    selector = method.build(**record["parameters"])
+    found = protocol.shuffled(selector, split, rng)
+    record["fit_seconds"] = round(time.process_time() - began, 3)
+    ranking = found.ranking
+    errors = protocol.top_errors(ranking, split, classifier, sizes)
     record |= {"sizes": sizes, "test": protocol.percent(errors)}
     if key.method in NESTED:
-        nested = protocol.nested_errors(
-            build(key, tuned),
-            split,
-            classifier,
-            sizes,
-            rng,
-            folds=protocol.folds(protocol.SIZE_FOLDS, 0),
-        )
+        folds = protocol.folds(protocol.SIZE_FOLDS, 0)
+        nested = protocol.nested_errors(selector, split, classifier, sizes, rng, folds=folds)
         record["nested"] = protocol.percent(nested)
         record["widened"] = protocol.percent(widened_errors(ranking, split, classifier, sizes))
-    if key.method.startswith("lofe"):
-        record |= own_selection(selector, ranking, split, classifier)
+    if isinstance(selector, LOFE):
+        record |= own_selection(found, split, classifier)
     return record
 
 
@@ -126,55 +208,17 @@ def widened_errors(ranking, split, svm, sizes):
     ]
 
 
-def tuning(key, split, parameters, needed, plan):
-    """What a selector is told (widths, penalties, costs), and what else the record keeps."""
-    if key.method == "lofe":
-        best, strongest = protocol.tuned_lofe(*split.train, key.run, plan)
-        return best, {"strongest": strongest}
-    if key.method == EVIDENCE:
-        found = LOFE(FIXED_SIGMA, "evidence", n_jobs=1).fit(*split.train)
-        return {"sigma": FIXED_SIGMA, "alpha": round(found.alpha_, 4)}, {}
-    if key.method == LITERAL:
-        return {"sigma": FIXED_SIGMA, "alpha": FIXED_ALPHA, **AS_PRINTED}, {}
-    if key.method in FIXED:
-        sigma, alpha = FIXED[key.method]
-        return {"sigma": sigma, "alpha": alpha}, {}
-    if key.method in NEEDS_LOFE:
-        lofe = needed[Key(key.case, "lofe", key.run)]
-        strongest = key.method == STRONGEST
-        return lofe["strongest"] if strongest else {"sigma": lofe["parameters"]["sigma"]}, {}
-    if key.method == "ams_1000":
-        return {"C": parameters["C"]}, {}
-    return parameters if key.method == "rfe_rbf" else {}, {}
-
-
-def build(key, tuned):
-    """The selector, not fitted."""
-    if key.method.startswith("lofe"):
-        return LOFE(**tuned, n_jobs=1)
-    if key.method == "irelief_bs":
-        return BackwardElimination(IRelief(**tuned), n_jobs=1)
-    if key.method == "ks":
-        return KolmogorovSmirnov(n_jobs=1)
-    if key.method == "simba":
-        return Simba("sigmoid", n_jobs=1, random_state=key.run)
-    return AMS(**tuned) if key.method == "ams_1000" else KernelRFE(**tuned)
-
-
-def own_selection(lofe, ranking, split, classifier):
+def own_selection(found, split, classifier):
     """What LOFE selects by itself, the test error with it, and that of LOFE's own rule."""
-    order = np.empty_like(ranking)  # in which LOFE saw the features
-    order[lofe.ranking_] = ranking
-    rule = 1 - lofe.score(split.X_test[:, order], split.y_test)
-    n_selected = int(lofe.get_support().sum())
-    selected, n_features = ranking[:n_selected], len(ranking)
+    n_selected, n_features = len(found.selected), split.X_train.shape[1]
+    selected = found.ranking[:n_selected]
     rate = false_discovery_rate(selected, np.arange(split.n_original), n_features)
     error = protocol.selected_error(selected, split, classifier)
     return {
         "n_selected": n_selected,
         "fdr_per_1000": round(1000 * rate, 3),
         "own": protocol.percent([error])[0],
-        "rule": protocol.percent([rule])[0],
+        "rule": protocol.percent([1 - found.score(*split.test)])[0],
     }
 
 
@@ -184,7 +228,7 @@ EXPERIMENT = Experiment(
     tasks=tasks,
     work=work,
     page=lofe_table2_page.page,
-    checks=lofe_table2_page.checks,
+    checks=lofe_table2_checks.checks,
     reasons=lofe_table2_reasons.reasons,
     figures={"lofe-table2": lofe_table2_page.draw},
     runs=lofe_table2_page.N_RUNS,
@@ -192,7 +236,7 @@ EXPERIMENT = Experiment(
     protocol={
         "lofe": [protocol.LOFE_GRID, protocol.LOFE_FOLDS],
         "svm": [protocol.SVM_GRID, protocol.SVM_FOLDS],
-        "fixed": [FIXED_SIGMA, FIXED, AS_PRINTED],
+        "fixed": [FIXED_SIGMA, FIXED_ALPHA, FIXED, AS_PRINTED],
         "sizes": [SIZES, protocol.SIZE_FOLDS, TABLE2["train_test"]],
         "irrelevant": [N_IRRELEVANT, N_IRRELEVANT_AMS],
         "nested": NESTED,

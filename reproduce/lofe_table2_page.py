@@ -2,22 +2,23 @@
 
 import numpy as np
 
-from reproduce import protocol
-from reproduce.experiment import Check
 from reproduce.figures import panels, shared_legend
-from reproduce.page import table
+from reproduce.markdown import table
+from reproduce.names import shown
 from reproduce.statistics import (
     PUBLISHED,
     best,
     cases_in,
-    chosen,
     compared,
     honest,
     mean_of,
     outcome,
+    p_text,
     p_value,
+    paired,
     parsed,
     printed,
+    share_of,
     tally,
     values,
 )
@@ -37,20 +38,18 @@ SELECTORS = {  # method -> its column in Table 3
 }
 STRONGEST = "lofe, strongest"  # penalty within one standard error of the best score
 EVIDENCE = "lofe, evidence"  # the penalty of largest evidence
-RULES = {  # the first as published; the others were added after its test errors had been seen
-    "lofe": "α of the best score",
-    STRONGEST: "α strongest within one standard error",
-    EVIDENCE: "α by the evidence",
-}
 FIXED = {  # method -> σ and α
     f"lofe, {sigma:g}/{alpha:g}": (sigma, alpha)
     for sigma in (1.0, 2.0, 5.0)
     for alpha in (3.0, 1.0, 0.3)
 }
 LITERAL = "lofe, Algorithm 1"  # to the letter, σ = 2, α = 1
+MARGIN = "lofe_margin"  # tuned as LOFE, features ordered by mean margin instead of by weight
+WEIGHTED = "lofe_weighted"  # the SVM on what LOFE selects by itself, times the weights
+# Where the number of features is chosen on the training data as well.
+NESTED = (*SELECTORS, STRONGEST, EVIDENCE, MARGIN)
 # Sets that LOFE loses to a baseline as published: those that the baseline wins.
 LOST = {name: int(text.split("/")[0]) for name, text in TABLE2["tally"].items()}
-LARGEST_FDR = 1.9  # per 1,000, averaged over the sets, as published
 
 
 def page(records):
@@ -60,47 +59,50 @@ def page(records):
         "Test error of an SVM in percent, mean(sd) over the runs, with the best number of "
         "features on the test data: ours / published, difference in standard errors.",
         errors_table(records, sets),
-        "As published, the parameters of the SVM (and those of RFE, and the C of AMS) are tuned on "
-        "training data without the irrelevant features, which nobody would have in practice. "
-        "The IDA collection had standardized most sets over all rows. AMS makes the radius-margin "
-        "bound small, in the paper the span bound.",
+        "As published, the parameters of the SVM, and those of RFE, are tuned on training data "
+        "without the irrelevant features, which nobody would have in practice, and the σ of "
+        "I-RELIEF/BS is that of LOFE. AMS is not as published: there with the default settings of "
+        "its authors' code and the span bound, here with the C of the SVM and the radius-margin "
+        "bound.",
         odd(records),
         "LOFE against each baseline: win, tie or loss at the 0.05 level, and p of the paired "
         "t-test; in the last row wins/ties/losses, ours and published.",
         outcomes_table(records, sets),
-        "The same with the number of features chosen by 5-fold cross-validation on the training "
-        "data, every fold ranking for itself (Simba is too slow for that), and for LOFE "
-        "with the features that it selects itself, w > 0.01 max w.",
+        "The same errors with the number of features chosen by 5-fold cross-validation on the "
+        "training data, every fold ranking for itself. That still knows more than one would in "
+        "practice: the parameters of the SVM are those of the original features, and what a "
+        "selector is told, σ and α above all, was tuned on all training data and not in every fold "
+        "anew. The last three are not of the paper and were added after its protocol had been "
+        "run; they are explained after the checks.",
         honest_table(records, sets),
-        "Irrelevant features that LOFE selects, per 1,000, and what its cross-validation chose.",
-        fdr_table(records, sets),
-        grid_sentence(records, sets),
-        "How σ and α are chosen: the error of the first table; the test error of LOFE's own rule; "
-        "and in parentheses the features that LOFE selects, and the irrelevant ones among them. "
-        "First both by 10-fold cross-validation of LOFE's own rule, the best score as "
-        "published; then the strongest α within one standard error of it; then α by the evidence "
-        "with σ = 2; last Algorithm 1 of the paper to the letter, σ = 2, α = 1, stopped after ten "
-        "iterations.",
-        rules_table(records, sets),
-        "The same two errors for fixed σ/α.",
-        pairs_table(records, sets),
+        "What LOFE selects by itself, w > 0.01 max w: irrelevant features per 1,000 (FDR), ours / "
+        "published; the number of features, and of the irrelevant ones among them. Then the test "
+        "errors of the SVM on these features, of the SVM on these features times their weights, "
+        "and of LOFE's own rule.",
+        own_table(records, sets),
+        weights_sentence(records, sets),
         "CPU seconds per run, one thread: ours / published (Pentium 4, 2.8 GHz, Matlab). That of "
         "LOFE includes its tuning, those of the others do not include what they are told: the σ of "
         "LOFE, and the parameters of the SVM.",
         times_table(records, sets),
     ]
-    return "\n\n".join(parts)
+    return "\n\n".join(part for part in parts if part)
 
 
 def odd(records):
     """Published numbers that do not fit the published description."""
-    guessing = mean_of(best(records, "twonorm", "svm_all"))
+    here = {name: mean_of(best(records, name, "svm_all")) for name in SETS}
+    theirs = {name: published(name, "svm_all") for name in SETS}
+    banana = published("banana", "lofe")
+    n_test = TABLE2["train_test"]["banana"][1]
+    of_test_set = share_of(banana.mean, n_test).sd / np.sqrt(n_test)
     return (
-        "Published numbers that do not fit their description: on banana deviations of 0.5 at an "
-        "error of 10.9 %, where a test set of 300 alone makes one of 1.8; on banana 32.9(0.2) for "
-        "the SVM with all features and for RFE, which is the share of the smaller class of "
-        "waveform (32.9 %), not of banana (44.8 %); on twonorm 35.0(1.0) for the SVM with all "
-        f"features, which is {guessing} here, with its parameters tuned as described."
+        f"Published numbers that do not fit their description: on banana a deviation of "
+        f"{banana.sd:.1f} at an error of {banana.mean:.1f} %, where the size of the test set alone "
+        f"makes one of {of_test_set:.1f}; for the SVM with all features {theirs['banana']} on "
+        f"banana, which is nearly that of waveform, {theirs['waveform']}, while here they have "
+        f"{here['banana']} and {here['waveform']}; and on twonorm {theirs['twonorm']}, which is "
+        f"{here['twonorm']} here, with its parameters tuned as described."
     )
 
 
@@ -108,19 +110,24 @@ def published(case, method):
     return parsed(printed(TABLE2, case, method), N_RUNS)
 
 
-def largest_error(case):
-    """What the error of LOFE may be: the published one and a published deviation."""
-    theirs = published(case, "lofe")
-    return theirs.mean + theirs.sd
+def by_set(head, cell, sets, methods):
+    """Table with a row per set, a column per method, and a cell from both."""
+    rows = [[name, *(cell(name, method) for method in methods)] for name in sets]
+    return table(["set", *head], rows)
+
+
+def names(methods):
+    return [shown(method) for method in methods]
 
 
 def errors_table(records, sets):
     methods = [*REFERENCES, *SELECTORS]
-    rows = [
-        [name, *(compared(best(records, name, m), published(name, m)) for m in methods)]
-        for name in sets
-    ]
-    return table(["set", *methods], rows)
+    return by_set(
+        names(methods),
+        lambda name, method: compared(best(records, name, method), published(name, method)),
+        sets,
+        methods,
+    )
 
 
 def outcomes_table(records, sets):
@@ -130,12 +137,12 @@ def outcomes_table(records, sets):
         theirs = [best(records, name, baseline) for baseline in LOST]
         rows.append([name, *(with_p(ours, some) for some in theirs)])
     rows.append(["all", *(tally_cell(records, sets, baseline) for baseline in LOST)])
-    return table(["set", *LOST], rows)
+    return table(["set", *names(LOST)], rows)
 
 
 def with_p(ours, theirs):
     result = outcome(ours, theirs)
-    return result if result == "open" else f"{result}, {p_value(ours, theirs):.3f}"
+    return result if result == "open" else f"{result}, {p_text(p_value(ours, theirs))}"
 
 
 def tally_cell(records, sets, baseline):
@@ -144,116 +151,75 @@ def tally_cell(records, sets, baseline):
     return f"{tally(outcomes(records, sets, baseline))} / {theirs}"
 
 
-def outcomes(records, sets, baseline):
-    return [outcome(best(records, n, "lofe"), best(records, n, baseline)) for n in sets]
+def outcomes(records, sets, baseline, method="lofe"):
+    return [outcome(best(records, n, method), best(records, n, baseline)) for n in sets]
 
 
 def honest_table(records, sets):
-    methods = [name for name in SELECTORS if name != "simba"]
-    rows = [
-        [
-            name,
-            *(mean_of(honest(records, name, method)) for method in methods),
-            mean_of(values(records, name, "lofe", "own")),
-        ]
-        for name in sets
-    ]
-    return table(["set", *methods, "lofe, its own"], rows)
-
-
-def fdr_table(records, sets):
-    rows = [
-        [
-            name,
-            mean_of(values(records, name, "lofe", "fdr_per_1000")),
-            printed(TABLE2, name, "lofe_fdr_per_1000"),
-            mean_of(values(records, name, "lofe", "n_selected")),
-            ", ".join(
-                f"{tuned['sigma']:g}/{tuned['alpha']:g}"
-                for tuned in values(records, name, "lofe", "parameters")
-            ),
-        ]
-        for name in sets
-    ]
-    return table(["set", "FDR", "FDR published", "features selected", "σ/α by run"], rows)
-
-
-def grid_sentence(records, sets):
-    """The grid, and how often each of its values was chosen."""
-    tuned = [pair for name in sets for pair in values(records, name, "lofe", "parameters")]
-    counts = {
-        letter: chosen([pair[field] for pair in tuned], protocol.LOFE_GRID[f"{field}s"])
-        for letter, field in (("σ", "sigma"), ("α", "alpha"))
-    }
-    return (
-        "The paper prints no grid. Ours, and how often each value was chosen on all sets: "
-        f"σ of {counts['σ']}; α of {counts['α']}."
+    return by_set(
+        names(NESTED),
+        lambda name, method: mean_of(honest(records, name, method)),
+        sets,
+        NESTED,
     )
 
 
-def rules_table(records, sets):
-    rows = [[name, *(rule_cell(records, name, m) for m in (*RULES, LITERAL))] for name in sets]
-    return table(["set", *RULES.values(), "Algorithm 1"], rows)
+def own_table(records, sets):
+    rows = [
+        [
+            name,
+            f"{mean_of(values(records, name, 'lofe', 'fdr_per_1000'))} / "
+            f"{printed(TABLE2, name, 'lofe_fdr_per_1000')}",
+            counts(records, name, "lofe"),
+            mean_of(values(records, name, "lofe", "own")),
+            mean_of(values(records, name, WEIGHTED, "own")),
+            mean_of(values(records, name, "lofe", "rule")),
+        ]
+        for name in sets
+    ]
+    head = ["set", "FDR", "features, irrelevant", "SVM", "SVM, times weights", "LOFE's rule"]
+    return table(head, rows)
 
 
-def rule_cell(records, case, method):
-    """Both errors, the number of features selected, and that of the irrelevant ones."""
+def counts(records, case, method):
+    """Mean numbers of the features that LOFE selects, and of the irrelevant ones among them."""
     if not (n := values(records, case, method, "n_selected")):
         return "–"
-    share = mean_of(values(records, case, method, "fdr_per_1000")).mean / 1000
-    counts = f"({np.mean(n):.0f}, {share * N_IRRELEVANT:.1f})"
-    return f"{both_errors(records, case, method)} {counts}"
+    share = np.mean(values(records, case, method, "fdr_per_1000")) / 1000
+    return f"{np.mean(n):.1f}, {share * N_IRRELEVANT:.1f}"
 
 
-def both_errors(records, case, method):
-    """Errors of the SVM with the best number of features, and of LOFE's own rule."""
-    svm, rule = best(records, case, method), values(records, case, method, "rule")
-    return f"{np.mean(svm):.1f}; {np.mean(rule):.1f}" if svm else "–"
-
-
-def pairs_table(records, sets):
-    rows = [[name, *(both_errors(records, name, method) for method in FIXED)] for name in sets]
-    return table(["set", *(f"{sigma:g}/{alpha:g}" for sigma, alpha in FIXED.values())], rows)
+def weights_sentence(records, sets):
+    """Where the SVM lacks the weights that LOFE's own rule has; nothing where it lacks none."""
+    better, worse = [], []
+    for name in sets:
+        plain, rule = (values(records, name, "lofe", field) for field in ("own", "rule"))
+        weighted = values(records, name, WEIGHTED, "own")
+        change = f"{name} {paired(weighted, plain)}"
+        if paired(weighted, plain).falls and paired(rule, plain).falls:
+            chosen = mean_of(honest(records, name, "lofe"))
+            better.append(f"{change}, {mean_of(weighted)}, {chosen}")
+        if paired(plain, weighted).falls:
+            worse.append(change)
+    if not better:
+        return ""
+    return (
+        "Irrelevant features with small weights do no harm to LOFE's own rule, but to the SVM "
+        "every feature counts alike. Where LOFE's rule is better than the SVM, and so is the SVM "
+        "with weights, each by more than two standard errors of the paired difference: what the "
+        "weights change, to which error, and that with a number of features chosen as in the table "
+        f"before: {'; '.join(better)}. The weights are no remedy in general: they make the error "
+        f"larger by more than two standard errors on {', '.join(worse) or 'no set'}."
+    )
 
 
 def times_table(records, sets):
-    rows = []
-    for name in sets:
+    def cell(name, method):
         theirs = dict(zip(TABLE3["columns"], TABLE3["rows"][name], strict=True))
-        ours = {m: mean_of(values(records, name, m, "fit_seconds")) for m in SELECTORS}
-        rows.append([name, *(f"{ours[m]} / {theirs[column]}" for m, column in SELECTORS.items())])
-    return table(["set", *SELECTORS], rows)
+        ours = mean_of(values(records, name, method, "fit_seconds"))
+        return f"{ours} / {theirs[SELECTORS[method]]}"
 
-
-def checks(records):
-    """What must hold of LOFE tuned as published, each with what was found."""
-    sets = cases_in(records, SETS)
-    error = {name: mean_of(best(records, name, "lofe")) for name in sets}
-    for name, ours in error.items():
-        yield at_most(largest_error(name), ours, f"{name}: error at most {largest_error(name):.1f}")
-    if "banana" in sets:
-        plain = mean_of(best(records, "banana", "svm_original"))
-        text = f"banana: within 1 point of the SVM on the original features, {plain}"
-        yield at_most(plain.mean + 1, error["banana"], text)
-    rates = [mean_of(values(records, name, "lofe", "fdr_per_1000")).mean for name in sets]
-    text = f"FDR averaged over the sets at most {LARGEST_FDR} per 1,000"
-    known = [rate for rate in rates if np.isfinite(rate)]
-    held = np.mean(known) <= LARGEST_FDR if known else None
-    yield Check(held, text, f"{np.mean(known):.1f}" if known else "no run yet")
-    for baseline, lost in LOST.items():
-        results = outcomes(records, sets, baseline)
-        whole = all(len(best(records, n, m)) >= N_RUNS for n in sets for m in ("lofe", baseline))
-        held = results.count("loss") <= lost if whole else None
-        text = f"LOFE loses to {baseline} on at most {lost} sets"
-        yield Check(held, text, f"win/tie/loss {tally(results)}")
-
-
-def at_most(largest, ours, claim):
-    """A mean against its limit; open as long as there is no run."""
-    if not ours.n:
-        return Check(None, claim, "no run yet")
-    missing = "" if ours.n >= N_RUNS else f" in {ours.n} of {N_RUNS} runs"
-    return Check(ours.mean <= largest, claim, f"{ours}{missing}")
+    return by_set(names(SELECTORS), cell, sets, SELECTORS)
 
 
 def draw(records):
@@ -261,10 +227,10 @@ def draw(records):
     sets = cases_in(records, SETS)
     figure, axes = panels(len(sets), 3)
     for ax, name in zip(axes, sets, strict=True):
-        for color, method in enumerate((*SELECTORS, EVIDENCE)):
+        for color, method in enumerate((*SELECTORS, MARGIN)):
             if curves := values(records, name, method, "test"):
                 sizes = values(records, name, method, "sizes")[0]
-                ax.plot(sizes, np.mean(curves, axis=0), color=f"C{color}", label=method)
+                ax.plot(sizes, np.mean(curves, axis=0), color=f"C{color}", label=shown(method))
         level = mean_of(best(records, name, "svm_original")).mean
         ax.axhline(level, color="0.5", ls=":", label="original features")
         ax.set(title=name, xlabel="number of features", ylabel="test error, %")

@@ -6,15 +6,17 @@ from sklearn.base import clone
 from hitmiss import IRelief, OnlineLOFE, ReliefF, Simba, datasets
 from reproduce.experiment import Check, Experiment, Key, Task
 from reproduce.figures import panels, shared_legend
-from reproduce.page import table
+from reproduce.markdown import bullets, table
+from reproduce.names import shown
 
 COUNTS, QUICK_COUNTS = (50, 500, 5000), (50,)
+SIGMA = 2.0
 METHODS = {
-    "online_lofe": OnlineLOFE(n_jobs=1, random_state=0),
-    "online_lofe, α = 1": OnlineLOFE(2.0, 1.0, n_jobs=1, random_state=0),
+    "online_lofe": OnlineLOFE(SIGMA, n_jobs=1, random_state=0),
+    "online_lofe, α = 1": OnlineLOFE(SIGMA, 1.0, n_jobs=1, random_state=0),
     "simba": Simba("sigmoid", n_jobs=1, random_state=0),
     "relieff": ReliefF(n_jobs=1),
-    "irelief": IRelief(n_jobs=1),
+    "irelief": IRelief(SIGMA, n_jobs=1),
 }
 QUICK_METHODS = ("online_lofe", "relieff", "irelief")
 SMALL = 1e-4  # what the paper calls zero
@@ -42,7 +44,12 @@ def work(key, plan, needed):
 def page(records):
     """Weights by number of irrelevant features."""
     rows = [
-        [f"{int(case):,}", method, *r["pair"], r["others"][0], r["n_others"]]
+        [
+            f"{int(case):,}",
+            shown(method),
+            *(f"{w:.3f}" for w in (*r["pair"], r["others"][0])),
+            f"{r['n_others']:,}",
+        ]
         for (case, method, _), r in by_count(records)
     ]
     head = ["irrelevant", "method", "feature 0", "feature 1", "largest other", "others > 1e-4"]
@@ -80,9 +87,9 @@ def reasons(records):
     lines = []
     for (case, method, _), r in by_count(records):
         if method == "online_lofe" and not (found_pair(r) and r["n_others"] == 0):
-            lines.append(f"- {int(case):,} irrelevant: α = 1 {with_alpha_one(records, case)}.")
+            lines.append(f"{int(case):,} irrelevant: α = 1 {with_alpha_one(records, case)}.")
     head = "Where the pair alone is not found with α by the evidence, whether it is the penalty:"
-    return "\n\n".join([head, "\n".join(lines)]) if lines else ""
+    return "\n\n".join([head, bullets(lines)]) if lines else ""
 
 
 def with_alpha_one(records, case):
@@ -103,7 +110,7 @@ def draw(records):
         ax.vlines(range(2), 0, r["pair"], color="C3", lw=3, label="the pair")
         x = range(2, 2 + len(r["others"]))
         ax.vlines(x, 0, r["others"], lw=1.5, label="largest others")
-        ax.set_title(f"{method}, {count:,} irrelevant", fontsize=9)
+        ax.set_title(f"{shown(method)}, {count:,} irrelevant", fontsize=9)
     shared_legend(figure)
     return figure
 
@@ -118,5 +125,11 @@ EXPERIMENT = Experiment(
     reasons=reasons,
     figures={"online-fig1": draw},
     seconds=lambda key: int(key.case) / 50 * (key.method not in ("relieff", "irelief")) + 1,
-    protocol={"counts": COUNTS},
+    protocol={
+        "counts": COUNTS,
+        "sigma": SIGMA,
+        "n_passes": METHODS["online_lofe"].n_passes,
+        "n_neighbors": METHODS["relieff"].n_neighbors,
+        "small": SMALL,
+    },
 )

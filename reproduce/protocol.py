@@ -5,7 +5,7 @@ import zlib
 from typing import NamedTuple
 
 import numpy as np
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, clone
 from sklearn.dummy import DummyClassifier
 from sklearn.metrics.pairwise import euclidean_distances
 from sklearn.model_selection import StratifiedKFold
@@ -146,22 +146,47 @@ def tuned_lofe(X, y, run, plan):
     )
 
 
-def fitted(selector, X, y, rng):
-    """A clone fitted on the features in random order, so that ties favor none of them.
+class Shuffled(NamedTuple):
+    """A selector that saw the features in another order; what it says is told in theirs."""
+
+    selector: BaseEstimator
+    order: np.ndarray
+
+    @property
+    def ranking(self):
+        """Features, best first."""
+        return self.order[self.selector.ranking_]
+
+    @property
+    def weights(self):
+        """Weight of every feature."""
+        weights = np.empty(len(self.order))
+        weights[self.order] = self.selector.weights_
+        return weights
+
+    @property
+    def selected(self):
+        """Features that the selector keeps, in their order."""
+        return np.sort(self.order[self.selector.get_support()])
+
+    def score(self, X, y):
+        """Of the selector's own rule."""
+        return self.selector.score(X[:, self.order], y)
+
+
+def shuffled(selector, split, rng):
+    """A clone fitted on training data with the features in random order: ties favor none of them.
 
     Returns
     -------
-    selector : estimator
-        The clone.
-    ranking : ndarray
-        Features of X, best first.
+    Shuffled
+        Its ranking and weights are in the order of the split.
     """
-    order = rng.permutation(X.shape[1])
-    selector = clone(selector).fit(X[:, order], y)
-    return selector, order[selector.ranking_]
+    order = rng.permutation(split.X_train.shape[1])
+    return Shuffled(clone(selector).fit(split.X_train[:, order], split.y_train), order)
 
 
-def test_errors(ranking, split, classifier, sizes):
+def top_errors(ranking, split, classifier, sizes):
     """Test errors with the k best features, for each k in sizes."""
     top = split.only(ranking[: sizes[-1]])
     if isinstance(classifier, KNeighborsClassifier):
@@ -184,8 +209,8 @@ def nested_errors(selector, split, classifier, sizes, rng, *, folds):
     errors = []
     for train, test in folds.split(X, y):
         inner = Split(X[train], y[train], X[test], y[test], split.n_original)
-        _, ranking = fitted(selector, *inner.train, rng)
-        errors.append(test_errors(ranking, inner, classifier, sizes))
+        ranking = shuffled(selector, inner, rng).ranking
+        errors.append(top_errors(ranking, inner, classifier, sizes))
     return np.mean(errors, axis=0)
 
 

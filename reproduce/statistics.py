@@ -10,6 +10,8 @@ from scipy.stats import ttest_rel
 
 PUBLISHED = tomllib.loads((Path(__file__).parent / "published.toml").read_text(encoding="utf-8"))
 
+FAR = 2.0  # standard errors beyond which a difference counts
+
 
 class Mean(NamedTuple):
     """Mean and standard deviation of n values."""
@@ -32,7 +34,7 @@ def cases_in(records, names):
 
 def by_run(records, case, method):
     """Records of a method on one case, by run."""
-    return [records[key] for key in sorted(records) if key[:2] == (case, method)]
+    return [records[key] for key in sorted(key for key in records if key[:2] == (case, method))]
 
 
 def values(records, case, method, field):
@@ -86,7 +88,40 @@ def compared(values, theirs):
     """Cell of a table: our mean, the published one, and their difference in standard errors."""
     ours = mean_of(values)
     apart = difference(ours, theirs)
-    return f"{ours} / {theirs}" + ("" if np.isnan(apart) else f", {apart:+.1f}")
+    return f"{ours} / {theirs}" + ("" if np.isnan(apart) else f", {signed(apart)}")
+
+
+def signed(value):
+    """A difference with its sign and one digit; what rounds to nothing has a plus."""
+    return f"{value:+z.1f}"
+
+
+def share_of(percent, n):
+    """Error in percent of n samples classified once each, with its binomial standard deviation."""
+    return Mean(percent, float(np.sqrt(percent * (100 - percent))), n)
+
+
+class Change(NamedTuple):
+    """Mean of paired differences, with its standard error."""
+
+    mean: float
+    error: float
+
+    def __str__(self):
+        return "–" if np.isnan(self.mean) else f"{signed(self.mean)} ± {self.error:.1f}"
+
+    @property
+    def falls(self):
+        """Whether it is below zero by more than FAR standard errors."""
+        return self.mean < -FAR * self.error
+
+
+def paired(ours, theirs):
+    """Change from theirs to ours, run by run; NaN as long as a run is missing, or there is one."""
+    if len(ours) != len(theirs) or len(ours) < 2:
+        return Change(np.nan, np.nan)
+    apart = mean_of(np.subtract(ours, theirs))
+    return Change(apart.mean, apart.sd / np.sqrt(apart.n))
 
 
 def p_value(ours, theirs):
@@ -98,6 +133,12 @@ def p_value(ours, theirs):
         return 0.0 if apart.any() else 1.0
     p = ttest_rel(ours, theirs).pvalue
     return float(np.nan_to_num(p, nan=1.0))  # differences too small to be squared are none
+
+
+def p_text(p, digits=3):
+    """A p-value as printed: none is zero."""
+    smallest = 10.0**-digits
+    return f"< {smallest:.{digits}f}" if p < smallest else f"{p:.{digits}f}"
 
 
 def outcome(ours, theirs, level=0.05):

@@ -23,6 +23,8 @@ class Store:
         The file; it need not exist.
     protocol : dict
         The settings that the records depend on. Records made with others are refused.
+    here : str, default=None
+        Date, machine and versions of what is added; None finds them.
 
     Attributes
     ----------
@@ -32,8 +34,9 @@ class Store:
         Dates, machines and versions that records were made with.
     """
 
-    def __init__(self, path, protocol):
+    def __init__(self, path, protocol, here=None):
         self.path = path
+        self.here = here
         self.protocol = json.loads(json.dumps(protocol))  # as it comes back from the file
         self.records = {}
         self.made = []
@@ -52,9 +55,9 @@ class Store:
     def add(self, key, record):
         """Keep one more record, now."""
         self.records[key] = record
-        made = f"{machine().strip()} {system()}."
-        if made not in self.made:
-            self.made.append(made)
+        here = self.here or f"{machine().strip()} {system()}."
+        if here not in self.made:
+            self.made.append(here)
         self._write()
 
     def _write(self):

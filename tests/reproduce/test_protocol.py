@@ -6,7 +6,7 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 
-from hitmiss import LOFECV, FisherScore, datasets
+from hitmiss import LOFE, LOFECV, FisherScore, datasets
 from reproduce import protocol
 from reproduce.experiment import Plan
 from reproduce.irelief_table2 import mislabeled
@@ -60,17 +60,27 @@ def test_constant_features_are_no_trouble():
 def test_ties_favor_no_feature():
     X = np.tile(np.arange(10.0)[:, None], 50)
     y = np.arange(10) >= 5
+    split = Split(X, y, X, y, 50)
     first = [
-        protocol.fitted(FisherScore(n_jobs=1), X, y, np.random.default_rng(seed))[1][0]
+        protocol.shuffled(FisherScore(n_jobs=1), split, np.random.default_rng(seed)).ranking[0]
         for seed in range(30)
     ]
     assert len(set(first)) > 10
 
 
-def test_the_ranking_refers_to_the_features_given():
+def test_what_a_shuffled_selector_says_refers_to_the_features_given():
     X, y = datasets.make_twonorm(80, n_irrelevant=30, random_state=0, return_X_y=True)
-    _, ranking = protocol.fitted(FisherScore(n_jobs=1), X, y, np.random.default_rng(0))
-    np.testing.assert_array_equal(ranking, FisherScore(n_jobs=1).fit(X, y).ranking_)
+    rng = np.random.default_rng(0)
+    plain, found = (
+        LOFE(n_jobs=1).fit(X, y),
+        protocol.shuffled(LOFE(n_jobs=1), Split(X, y, X, y, 20), rng),
+    )
+    assert not np.array_equal(found.order, np.arange(50))
+    np.testing.assert_allclose(found.weights, plain.weights_, atol=1e-5)
+    n = np.count_nonzero(plain.weights_)  # the others are tied
+    np.testing.assert_array_equal(found.ranking[:n], plain.ranking_[:n])
+    np.testing.assert_array_equal(found.selected, np.flatnonzero(plain.get_support()))
+    assert found.score(X, y) == plain.score(X, y)
 
 
 def test_nested_errors_of_pure_noise_are_those_of_chance():
@@ -78,8 +88,8 @@ def test_nested_errors_of_pure_noise_are_those_of_chance():
     X, y = rng.normal(size=(60, 2000)), np.arange(60) % 2
     split = Split(X, y, X, y, 2000)
     knn, selector = KNeighborsClassifier(3), FisherScore(n_jobs=1)
-    _, ranking = protocol.fitted(selector, X, y, rng)
-    peeking = protocol.test_errors(ranking, split, knn, [20])
+    ranking = protocol.shuffled(selector, split, rng).ranking
+    peeking = protocol.top_errors(ranking, split, knn, [20])
     folds = protocol.folds(5, 0)
     nested = protocol.nested_errors(selector, split, knn, [20], rng, folds=folds)
     assert peeking[0] < 0.15

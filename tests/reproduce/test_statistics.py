@@ -15,9 +15,13 @@ from reproduce.statistics import (
     honest,
     mean_of,
     outcome,
+    p_text,
     p_value,
+    paired,
     parsed,
     printed,
+    share_of,
+    signed,
     tally,
     values,
 )
@@ -41,6 +45,23 @@ def test_the_difference_is_in_standard_errors():
     assert compared([], theirs) == "– / 2.0(1.0)"
 
 
+def test_nothing_is_printed_as_less_than_nothing():
+    assert [signed(v) for v in (-0.04, 0.0, 0.06, -1.25)] == ["+0.0", "+0.0", "+0.1", "-1.2"]
+    assert [p_text(p) for p in (0.0, 0.0009, 0.001, 0.25)] == [
+        "< 0.001",
+        "< 0.001",
+        "0.001",
+        "0.250",
+    ]
+    assert p_text(0.004, digits=2) == "< 0.01"
+
+
+def test_the_standard_error_of_a_share_is_binomial():
+    ours = share_of(20.0, 100)
+    assert ours.sd / math.sqrt(ours.n) == pytest.approx(4.0)
+    assert difference(ours, share_of(10.0, 100)) == pytest.approx(10 / math.sqrt(16 + 9))
+
+
 def test_outcomes_by_a_paired_test():
     low, high = [1.0, 2.0, 3.0, 4.0], [2.0, 3.1, 4.2, 5.1]
     assert outcome(low, high) == "win"
@@ -52,6 +73,21 @@ def test_outcomes_by_a_paired_test():
     assert outcome(low[:1], high[:1]) == "open"  # one run says nothing
     assert tally(["win", "tie", "win", "loss"]) == "2/1/1"
     assert tally(["win", "open"]) == "1/0/0, 1 open"
+
+
+def test_a_change_has_the_standard_error_of_paired_differences():
+    before = [10.0, 20.0, 30.0, 40.0]
+    change = paired([9.0, 18.0, 29.0, 38.0], before)
+    assert change.mean == -1.5
+    assert change.error == pytest.approx(math.sqrt(1 / 3) / 2)
+    assert str(change) == "-1.5 ± 0.3"
+    assert change.falls
+    assert not paired(before, [9.0, 18.0, 29.0, 38.0]).falls
+    assert not paired([9.0, 22.0, 25.0, 39.0], before).falls  # within two standard errors
+    assert str(paired(before, before)) == "+0.0 ± 0.0"
+    missing = paired(before[:3], before)
+    assert str(missing) == "–"
+    assert not missing.falls
 
 
 def test_p_values_are_those_of_a_paired_test():
