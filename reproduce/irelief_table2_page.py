@@ -112,7 +112,7 @@ def not_won(records, rows):
     missed = [case_of(row) for row in rows if row[-1] <= LEVEL and results[case_of(row)] != "win"]
     lost = [case for case, result in results.items() if result == "loss"]
     return (
-        f"Of the {N_WON} cases won as published, these are not won here: "
+        f"Fewer wins than published: of the {N_WON} cases won there, these are not won here: "
         f"{', '.join(missed) or 'none'}. "
         + (" ".join(loss(records, case) for case in lost) if lost else "None is lost.")
     )
