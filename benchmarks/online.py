@@ -1,4 +1,7 @@
-"""OnlineLOFE: against batch LOFE, against a plain NumPy loop, and on a stream of a million."""
+"""OnlineLOFE: against batch LOFE, against a plain NumPy loop, and on a stream of a million.
+
+And the methods that read row after row, on data in columns.
+"""
 
 import subprocess
 import sys
@@ -7,7 +10,7 @@ import numpy as np
 from scipy.special import expit
 
 from benchmarks.timing import compared, once, row
-from hitmiss import LOFE, OnlineLOFE, datasets
+from hitmiss import LOFE, OnlineIRelief, OnlineLOFE, Simba, datasets
 from hitmiss.metrics import recovery_auc
 from hitmiss.online_lofe import learn
 from hitmiss.rows import Rows
@@ -20,6 +23,7 @@ STARTS = (0.01, 0.1, 1.0, 10.0, 100.0)
 def run(quick=False):
     """All rows; `quick` leaves out what takes minutes."""
     rows = [spiral(100), spiral(1_000), any_order(), against_numpy()]
+    rows += [in_columns(OnlineIRelief(random_state=0)), in_columns(Simba(random_state=0))]
     rows += one_pass(2 if quick else 8)
     if not quick:
         rows += [spiral(10_000), any_start(), million()]
@@ -126,6 +130,20 @@ def against_numpy(n_samples=200):
     result["note"] = f"{1 / result['ratio']:.1f} x the samples per second; weights within {gap:.0e}"
     result["met"] &= bool(gap < 1e-3)
     return result
+
+
+def in_columns(estimator):
+    """Data as pandas hands them over, column after column."""
+    X, y = datasets.make_twonorm(300, n_irrelevant=2980, random_state=0, return_X_y=True)
+    columns = np.asfortranarray(X)
+    what = f"{type(estimator).__name__}, 300 x 3,000, data in columns"
+    return compared(
+        what,
+        lambda: estimator.fit(columns, y),
+        "the same data in rows",
+        lambda: estimator.fit(X, y),
+        required="at most 1.5",
+    )
 
 
 def numpy_loop(X, y, n_samples, rule, sigma=2.0, rate=1 / 500):
