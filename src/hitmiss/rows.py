@@ -1,6 +1,6 @@
 """One sample against all others, the features shared out among threads."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from hitmiss.blocks import working_dtype
 from hitmiss.kernels.neighbors import signed_row
 from hitmiss.kernels.packing import pack
-from hitmiss.kernels.rows import row_distances_at, row_margin, row_sums
+from hitmiss.kernels.rows import row_distances, row_distances_at, row_margin, row_squares
 from hitmiss.workers import Workers
 
 COMPILED = "?bBhHiIlLqQfd"  # types of data that the kernels take as they are
@@ -47,14 +47,14 @@ class Rows:
         """``sum_j w_j |x_j - X_ij|`` of every sample i."""
         support = np.flatnonzero(w)
         if len(support) > SPARSE * self.n_features:
-            return self._sums(x, 2 * w, squared=False)
+            return self._sum(row_distances, x, 2 * w)
         d = np.empty(self.n_samples)
         row_distances_at(self.X, HALF, HALF * x.astype(float), 2 * w, support, d)
         return d
 
     def squares(self, x: NDArray, w: NDArray) -> NDArray:
         """``sum_j (w_j (x_j - X_ij))²`` of every sample i."""
-        return self._sums(x, 2 * w, squared=True)
+        return self._sum(row_squares, x, 2 * w)
 
     def half_margin(self, x: NDArray, q: NDArray) -> NDArray:
         """``sum_i q_i |x_j - X_ij| / 2`` of every feature j; the half never overflows."""
@@ -76,11 +76,11 @@ class Rows:
         q, trust = found
         return self.half_margin(sample[0], q), trust
 
-    def _sums(self, x: NDArray, w: NDArray, *, squared: bool) -> NDArray:
+    def _sum(self, kernel: Callable[..., None], x: NDArray, w: NDArray) -> NDArray:
         half, parts = HALF * x.astype(float), np.empty((len(self._chunks), self.n_samples))
 
         def fill(k: int) -> None:
-            row_sums(self.X, HALF, half, w, squared, *self._chunks[k], parts[k])
+            kernel(self.X, HALF, half, w, *self._chunks[k], parts[k])
 
         self.workers.map(fill, range(len(parts)))
         return parts[0] if len(parts) == 1 else parts.sum(axis=0)
@@ -116,7 +116,7 @@ class ScaledRows:
         parts = np.empty((len(self._chunks), len(self._S)))
 
         def fill(k: int) -> None:
-            row_sums(self._S, WHOLE, x, w, False, *self._chunks[k], parts[k])
+            row_distances(self._S, WHOLE, x, w, *self._chunks[k], parts[k])
 
         self.workers.map(fill, range(len(parts)))
         found = _probabilities(parts.sum(axis=0), y, sample, sigma)

@@ -3,9 +3,10 @@ import pytest
 
 from hitmiss.kernels.neighbors import signed_row
 from hitmiss.kernels.rows import (
+    row_distances,
     row_distances_at,
     row_margin,
-    row_sums,
+    row_squares,
 )
 from tests import reference as ref
 
@@ -19,8 +20,8 @@ def test_distances_and_margin_against_numpy(dtype, order):
     w, q, x = RNG.random(13), RNG.standard_normal(9), X[4]
     A = np.abs(X.astype(float) - x.astype(float)) / 2
     d, s, z = np.empty(9), np.empty(9), np.full(13, 7.0)
-    row_sums(X, 0.5, x / 2, w, False, 2, 11, d)
-    row_sums(X, 0.5, x / 2, w, True, 2, 11, s)
+    row_distances(X, 0.5, x / 2, w, 2, 11, d)
+    row_squares(X, 0.5, x / 2, w, 2, 11, s)
     row_margin(X, 0.5, x / 2, q, 2, 11, z)
     np.testing.assert_allclose(d, A[:, 2:11] @ w[2:11], rtol=1e-13)
     np.testing.assert_allclose(s, (A[:, 2:11] * w[2:11]) ** 2 @ np.ones(9), rtol=1e-13)
@@ -52,7 +53,7 @@ def test_scaled_samples_against_numpy(dtype, accuracy, n_samples):
     q[::3] = 0
     A = np.abs(S.astype(float) - S[0])[:, 2:11]
     d, z = np.empty(n_samples), np.full(13, 7, dtype)
-    row_sums(S, S.dtype.type(1), S[0], w, False, 2, 11, d)
+    row_distances(S, S.dtype.type(1), S[0], w, 2, 11, d)
     row_margin(S, S.dtype.type(1), S[0], q, 2, 11, z)
     np.testing.assert_allclose(d, A @ w[2:11], rtol=accuracy)
     np.testing.assert_allclose(z[2:11], q @ A, rtol=accuracy, atol=5 * accuracy)
@@ -62,7 +63,7 @@ def test_scaled_samples_against_numpy(dtype, accuracy, n_samples):
 def test_no_difference_overflows():
     X = np.array([[1.7e308], [-1.7e308]])
     d = np.empty(2)
-    row_sums(X, 0.5, X[0] / 2, np.array([1e-308]), False, 0, 1, d)
+    row_distances(X, 0.5, X[0] / 2, np.array([1e-308]), 0, 1, d)
     np.testing.assert_allclose(d, [0, 1.7])
 
 

@@ -13,11 +13,10 @@ FEATURES = 256  # whose terms are added in that precision, before the total in d
 
 
 @kernel
-def row_sums(X, share, x, w, squared, start, stop, d):
+def row_distances(X, share, x, w, start, stop, d):
     """``d[i] = sum_j w_j |x_j - share X_ij|`` over the features start <= j < stop.
 
-    The sum is that of the squares of these terms if `squared`. Four samples at a time, so that x
-    and w are read a quarter as often.
+    Four samples at a time, so that x and w are read a quarter as often.
     """
     whole, zero = X.shape[0] // 4 * 4, x.dtype.type(0)
     d[:] = 0
@@ -28,24 +27,17 @@ def row_sums(X, share, x, w, squared, start, stop, d):
             c, e = X[i + 2, first:last], X[i + 3, first:last]
             sum_a = sum_b = sum_c = sum_e = zero
             for j in range(len(p)):
-                sum_a += term(v[j], p[j] - share * a[j], squared)
-                sum_b += term(v[j], p[j] - share * b[j], squared)
-                sum_c += term(v[j], p[j] - share * c[j], squared)
-                sum_e += term(v[j], p[j] - share * e[j], squared)
+                sum_a += v[j] * abs(p[j] - share * a[j])
+                sum_b += v[j] * abs(p[j] - share * b[j])
+                sum_c += v[j] * abs(p[j] - share * c[j])
+                sum_e += v[j] * abs(p[j] - share * e[j])
             d[i] += sum_a
             d[i + 1] += sum_b
             d[i + 2] += sum_c
             d[i + 3] += sum_e
     for i in range(whole, X.shape[0]):
         for j in range(start, stop):
-            d[i] += term(w[j], x[j] - share * X[i, j], squared)
-
-
-@kernel
-def term(w, difference, squared):
-    """``w |difference|``, or its square; the compiler takes the choice out of the loop."""
-    size = w * abs(difference)
-    return size * size if squared else size
+            d[i] += w[j] * abs(x[j] - share * X[i, j])
 
 
 @kernel
@@ -56,6 +48,34 @@ def row_distances_at(X, share, x, w, support, d):
         for j in support:
             total += w[j] * abs(x[j] - share * X[i, j])
         d[i] = total
+
+
+@kernel
+def row_squares(X, share, x, w, start, stop, d):
+    """``d[i] = sum_j (w_j (x_j - share X_ij))²`` over the features start <= j < stop.
+
+    Four samples at a time, as in `row_distances`.
+    """
+    whole, zero = X.shape[0] // 4 * 4, x.dtype.type(0)
+    d[:] = 0
+    for i in range(0, whole, 4):
+        for first in range(start, stop, FEATURES):
+            last = min(first + FEATURES, stop)
+            p, v, a, b = x[first:last], w[first:last], X[i, first:last], X[i + 1, first:last]
+            c, e = X[i + 2, first:last], X[i + 3, first:last]
+            sum_a = sum_b = sum_c = sum_e = zero
+            for j in range(len(p)):
+                sum_a += (v[j] * (p[j] - share * a[j])) ** 2
+                sum_b += (v[j] * (p[j] - share * b[j])) ** 2
+                sum_c += (v[j] * (p[j] - share * c[j])) ** 2
+                sum_e += (v[j] * (p[j] - share * e[j])) ** 2
+            d[i] += sum_a
+            d[i + 1] += sum_b
+            d[i + 2] += sum_c
+            d[i + 3] += sum_e
+    for i in range(whole, X.shape[0]):
+        for j in range(start, stop):
+            d[i] += (w[j] * (x[j] - share * X[i, j])) ** 2
 
 
 @kernel
