@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 # Stamps: the install runs again only when the dependencies or the version have changed.
-PACKAGING := pyproject.toml src/hitmiss/_versions.py
+PACKAGING := pyproject.toml src/hitmiss/_util/versions.py
 DEMO_STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.installed-dev
 
@@ -16,7 +16,7 @@ help: ## show this list
 	@sed -n 's/^\([a-z]*\): .*## \(.*\)/  make \1\t\2/p' Makefile
 
 demo: $(DEMO_STAMP) ## install, then find two features among 10,002
-	$(BIN)/python -m hitmiss.demo
+	$(BIN)/python -m hitmiss demo
 
 test: lint ## lint, types, tests and doctests
 	@sh tools/install-chromium

@@ -9,10 +9,10 @@ from scipy.spatial.distance import pdist
 
 from benchmarks.timing import compared, once, row
 from hitmiss import FREL, Ensemble, ReliefF, datasets
+from hitmiss._util.workers import Workers
 from hitmiss.estimators.validation import scaled_blocks
 from hitmiss.losses import Logistic
 from hitmiss.neighbors import single_neighbors
-from hitmiss.workers import Workers
 
 PDIST = "scipy pdist cityblock, same X as float64"
 MEMBERS = 20

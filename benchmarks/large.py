@@ -15,9 +15,9 @@ import numpy as np
 from benchmarks.lofe import answer, peak_memory, spiral
 from benchmarks.timing import once, row, seconds
 from hitmiss import LOFE, datasets
-from hitmiss._subsets import random_subset
+from hitmiss._util.subsets import random_subset
 from hitmiss.cli.cluster import spread
-from hitmiss.scale.ceiling import as_bytes
+from hitmiss.data.memory_limit import as_bytes
 
 GB = 10**9
 PER_SAMPLE = 1000  # samples per unit of alpha: as many times more samples, as much more penalty

@@ -11,10 +11,10 @@ from scipy.special import expit
 
 from benchmarks.timing import compared, once, row
 from hitmiss import LOFE, OnlineIRelief, OnlineLOFE, Simba, datasets
+from hitmiss._util.workers import Workers
+from hitmiss.data.one_sample import Rows
 from hitmiss.metrics import recovery_auc
-from hitmiss.online_lofe import learn
-from hitmiss.rows import Rows
-from hitmiss.workers import Workers
+from hitmiss.online.lofe import learn
 from tests import reference
 
 STARTS = (0.01, 0.1, 1.0, 10.0, 100.0)

@@ -9,9 +9,9 @@ from sklearn.exceptions import ConvergenceWarning
 
 from benchmarks.timing import once, row, seconds
 from hitmiss import LOFE, LOFECV, datasets
+from hitmiss._util.workers import Workers
 from hitmiss.estimators.validation import scaled_blocks
-from hitmiss.tuning import Solver, by_evidence
-from hitmiss.workers import Workers
+from hitmiss.lofe.path import Solver, by_evidence
 
 GRID = (5.0, 3.0, 2.0, 1.4, 1.0, 0.7, 0.5, 0.35, 0.25, 0.1)
 BEGINS = (0.03, 0.3, 3.0, 30.0, 300.0)

@@ -10,27 +10,23 @@ import hitmiss
 # Lowest first. A module may import any lower layer, and itself, but not its neighbors.
 # Modules with a leading underscore stand below all of these.
 LAYERS = [
-    {"progress", "kernels", "sources"},
-    {"workers"},
+    {"_util"},
+    {"kernels"},
     {"neighbors", "losses", "penalties", "solvers"},
-    {"blocks"},
-    {"scale"},
-    {"margins", "energies", "iterated", "subset", "reservoir", "rows"},
-    {"polish", "paper", "evidence", "online_irelief", "ascent"},
-    {"fixed_point", "online_lofe"},
-    {"working_set"},
-    {"tuning"},
+    {"data"},
+    {"lofe", "weighting"},
+    {"online"},
     {"estimators"},
     {"metrics", "datasets", "io", "plotting"},
     {"report"},
     {"__init__"},  # the public names: what `from hitmiss import ...` reaches
-    {"methods"},
-    {"models", "adata", "demo"},
+    {"registry"},
+    {"persistence", "anndata"},
     {"cli"},
     {"__main__"},
 ]
 LEVEL = {unit: level for level, units in enumerate(LAYERS) for unit in units}
-NUMBA_USERS = {"kernels", "_versions"}
+NUMBA_USERS = {"kernels", "_util"}
 
 
 def level_of(unit):

@@ -7,16 +7,17 @@ They load on first use, because an estimator brings numba and scikit-learn with 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from hitmiss._versions import __version__, show_versions
+from hitmiss._util.moved import MOVED, install
+from hitmiss._util.versions import __version__, show_versions
 
 if TYPE_CHECKING:
-    from hitmiss import adata as adata
+    from hitmiss import anndata as anndata
     from hitmiss import datasets as datasets
     from hitmiss import io as io
-    from hitmiss import methods as methods
     from hitmiss import metrics as metrics
-    from hitmiss import models as models
+    from hitmiss import persistence as persistence
     from hitmiss import plotting as plotting
+    from hitmiss import registry as registry
     from hitmiss import report as report
     from hitmiss.estimators.elimination import BackwardElimination as BackwardElimination
     from hitmiss.estimators.ensemble import Ensemble as Ensemble
@@ -60,21 +61,25 @@ _LAZY = {
     "SURFStar": "hitmiss.estimators.surfstar",
     "Simba": "hitmiss.estimators.simba",
     "TuRF": "hitmiss.estimators.turf",
-    "adata": "hitmiss.adata",
+    "anndata": "hitmiss.anndata",
     "datasets": "hitmiss.datasets",
     "io": "hitmiss.io",
     "margin_sample_weights": "hitmiss.estimators.sample_weights",
-    "methods": "hitmiss.methods",
     "metrics": "hitmiss.metrics",
-    "models": "hitmiss.models",
+    "persistence": "hitmiss.persistence",
     "plotting": "hitmiss.plotting",
+    "registry": "hitmiss.registry",
     "report": "hitmiss.report",
 }
+
+install()
 
 __all__ = ["__version__", "show_versions", *_LAZY]
 
 
 def __getattr__(name: str) -> Any:
+    if f"hitmiss.{name}" in MOVED:
+        return import_module(f"hitmiss.{name}")
     if name not in _LAZY:
         raise AttributeError(f"module 'hitmiss' has no attribute {name!r}")
     module = import_module(_LAZY[name])

@@ -4,7 +4,7 @@ import json
 import pytest
 
 import hitmiss as package
-from hitmiss.methods import methods
+from hitmiss.registry import methods
 
 
 def test_compare_puts_the_f_test_first(hitmiss, xor_csv, tmp_path):
@@ -106,7 +106,9 @@ def test_predict_by_a_model_without_weights(hitmiss, xor_csv, tmp_path):
 
 
 def test_predict_by_a_model_without_names(hitmiss, xor, write_csv, tmp_path):
-    package.models.save(package.LOFE().fit(xor.data[:, ::-1], xor.target), tmp_path / "model.npz")
+    package.persistence.save(
+        package.LOFE().fit(xor.data[:, ::-1], xor.target), tmp_path / "model.npz"
+    )
     path = write_csv([["x9", "x8"], *xor.data[:, :2].tolist()])
     rows = hitmiss("predict", tmp_path / "model.npz", path, "-q").stdout.splitlines()
     assert [int(row.split(",")[1]) for row in rows[1:]] == xor.target.tolist()

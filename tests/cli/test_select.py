@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import hitmiss as package
-from hitmiss import LOFE, ReliefF, models
+from hitmiss import LOFE, ReliefF, persistence
 
 NAMES = {"weights.csv", "selected.txt", "model.npz", "report.html", "run.json"}
 EVIL = ["=1+1", "@sum", "+a", "-b", "'c", "<script>alert(1)</script>", 'say "hi"', "🧬", "a,b", "d"]
@@ -40,7 +40,7 @@ def test_the_folder_says_what_python_says(hitmiss, xor, xor_csv, tmp_path):
 def test_the_model_predicts_what_python_predicts(hitmiss, xor, xor_csv, tmp_path):
     hitmiss("select", xor_csv, "-t", "kind", "-o", tmp_path / "out")
     lofe = LOFE().fit(xor.data, np.array(["ill", "well"])[xor.target])
-    again = models.load(tmp_path / "out" / "model.npz")
+    again = persistence.load(tmp_path / "out" / "model.npz")
     assert list(again.feature_names_in_) == xor.feature_names
     result = hitmiss("predict", tmp_path / "out" / "model.npz", xor_csv)
     predicted = list(csv.DictReader(result.stdout.splitlines()))

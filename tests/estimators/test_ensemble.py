@@ -11,7 +11,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from hitmiss import FREL, LOFE, Ensemble, FisherScore, Relief, ReliefF, datasets
-from hitmiss._subsets import random_subset, subset_size
+from hitmiss._util.subsets import random_subset, subset_size
 
 
 def twonorm(n_samples=60, n_irrelevant=100):

@@ -4,10 +4,10 @@ from scipy.stats import ttest_rel
 from sklearn.exceptions import ConvergenceWarning
 
 from hitmiss import IRelief, ReliefF, datasets
-from hitmiss.iterated import iterate, positive_unit
+from hitmiss._util.workers import Workers
 from hitmiss.metrics import recovery_auc
 from hitmiss.neighbors import soft_neighbors, trust
-from hitmiss.workers import Workers
+from hitmiss.weighting.irelief import iterate, positive_unit
 from tests import reference as ref
 from tests import relief_reference as relief
 

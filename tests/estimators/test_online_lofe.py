@@ -7,12 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.base import clone
 
-from hitmiss import LOFE, OnlineLOFE, datasets, progress
+from hitmiss import LOFE, OnlineLOFE, datasets
+from hitmiss._util import progress
+from hitmiss._util.workers import Workers
 from hitmiss.estimators.validation import scaled_blocks
-from hitmiss.evidence import local_evidence
-from hitmiss.margins import Problem
+from hitmiss.lofe.evidence import local_evidence
+from hitmiss.lofe.problem import Problem
 from hitmiss.metrics import recovery_auc
-from hitmiss.workers import Workers
 from tests import relief_reference as relief
 
 

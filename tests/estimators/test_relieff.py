@@ -3,10 +3,10 @@ import pytest
 import skrebate
 
 from hitmiss import ReliefF
-from hitmiss.blocks import Blocks
-from hitmiss.iterated import positive_unit
+from hitmiss._util.workers import Workers
+from hitmiss.data.in_memory import Blocks
 from hitmiss.neighbors import nearest_neighbors
-from hitmiss.workers import Workers
+from hitmiss.weighting.irelief import positive_unit
 from tests import reference as ref
 from tests import relief_reference as relief
 

@@ -3,9 +3,9 @@ import pytest
 from scipy.optimize import check_grad
 
 from hitmiss import Simba, datasets
-from hitmiss.ascent import Ascent, linear, sigmoid
-from hitmiss.rows import Rows
-from hitmiss.workers import Workers
+from hitmiss._util.workers import Workers
+from hitmiss.data.one_sample import Rows
+from hitmiss.weighting.simba import Ascent, linear, sigmoid
 from tests import relief_reference as relief
 
 

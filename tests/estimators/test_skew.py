@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from hitmiss import LOFE
+from hitmiss._util.workers import Workers
 from hitmiss.estimators import skew
 from hitmiss.estimators.validation import scaled_blocks
-from hitmiss.workers import Workers
 
 Y = np.arange(60) % 2
 

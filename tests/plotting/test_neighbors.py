@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from hitmiss import datasets
+from hitmiss._util.workers import Workers
 from hitmiss.neighbors import soft_neighbors
 from hitmiss.plotting import neighbor_probabilities, plot_neighbors
-from hitmiss.workers import Workers
 from tests.plotting.looks import drawn
 
 X, Y = datasets.make_clusters(30, n_irrelevant=2, random_state=0, return_X_y=True)

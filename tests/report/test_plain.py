@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hitmiss._text import clean
+from hitmiss._util.text import clean
 from hitmiss.metrics import SelectionStability
 from hitmiss.report.plain import plain, rounded
 

@@ -2,7 +2,7 @@
 
 import sys
 
-from hitmiss._errors import MissingExtraError, optional
+from hitmiss._util.errors import MissingExtraError, optional
 
 
 def main() -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from hitmiss._versions import __version__
+from hitmiss._util.versions import __version__
 from hitmiss.cli import options
 from hitmiss.cli.errors import Commands
 
@@ -210,7 +210,7 @@ def methods(
 @app.command()
 def demo() -> None:
     """Find two relevant features among 10,002."""
-    from hitmiss import demo
+    from hitmiss.cli import demo
 
     demo.main()
 

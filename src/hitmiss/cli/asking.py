@@ -9,8 +9,8 @@ from hitmiss.cli.data import Source
 from hitmiss.cli.fitting import Fitted
 from hitmiss.cli.record import versions
 from hitmiss.io import Table
-from hitmiss.methods import make
 from hitmiss.metrics import StabilityReport
+from hitmiss.registry import make
 from hitmiss.report import render, summarize
 from hitmiss.report.facts import facts, judged
 

@@ -7,7 +7,7 @@ from typing import Any
 import joblib
 from numpy.typing import NDArray
 
-from hitmiss._errors import InputError, optional
+from hitmiss._util.errors import InputError, optional
 
 LOCAL = "local"
 ANSWER = 5  # seconds in which a scheduler must answer

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hitmiss._errors import InputError
-from hitmiss._files import new_folder
+from hitmiss._util.errors import InputError
+from hitmiss._util.files import new_folder
 from hitmiss.cli.data import Source
 from hitmiss.cli.destinations import check_folder
 from hitmiss.cli.errors import interrupted
@@ -15,8 +15,8 @@ from hitmiss.cli.show import print_json, print_line, print_table
 from hitmiss.cli.standings import NAMES, Standings, write_standings
 from hitmiss.cli.waiting import shows_progress, waiting
 from hitmiss.io import Table
-from hitmiss.methods import find_method, make
 from hitmiss.metrics import Comparison, compare_selectors, f_test
+from hitmiss.registry import find_method, make
 
 BASELINE = "F-test"
 HEADINGS = {

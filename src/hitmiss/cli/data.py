@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.multiclass import type_of_target
 
-from hitmiss._errors import InputError
+from hitmiss._util.errors import InputError
 from hitmiss.cli.show import note, printable
 from hitmiss.cli.waiting import waiting
 from hitmiss.io import Table, check_complete, drop_missing, read_table

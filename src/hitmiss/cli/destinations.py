@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
-from hitmiss._errors import InputError
-from hitmiss._files import check_new_folder
+from hitmiss._util.errors import InputError
+from hitmiss._util.files import check_new_folder
 
 
 def check_folder(out: Path, names: Collection[str], source: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from hitmiss._errors import ClusterError, MissingExtraError, first_line
+from hitmiss._util.errors import ClusterError, MissingExtraError, first_line
 from hitmiss.cli.show import printable
 
 WRONG_INPUT = 2

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from hitmiss import datasets
-from hitmiss._errors import InputError
-from hitmiss._files import new_file
+from hitmiss._util.errors import InputError
+from hitmiss._util.files import new_file
 from hitmiss.cli.destinations import check_file
 from hitmiss.cli.show import print_line, print_table
 

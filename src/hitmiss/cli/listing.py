@@ -4,7 +4,7 @@ import inspect
 import re
 
 from hitmiss.cli.show import print_json, print_line, print_table
-from hitmiss.methods import find_method, methods
+from hitmiss.registry import find_method, methods
 
 _MARKUP = re.compile(r":\w+:(?=`)|`+")
 

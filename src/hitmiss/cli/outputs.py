@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from hitmiss import models
+from hitmiss import persistence
 from hitmiss.cli.show import jsonable
 
 NAMES = ("weights.csv", "selected.txt", "model.npz", "report.html", "run.json")
@@ -41,8 +41,8 @@ def write_selected(folder: Path, selected: list[str]) -> None:
 
 
 def write_model(folder: Path, estimator: Any) -> None:
-    """model.npz, for `hitmiss predict` and `hitmiss.models.load`."""
-    models.save(estimator, folder / "model.npz")
+    """model.npz, for `hitmiss predict` and `hitmiss.persistence.load`."""
+    persistence.save(estimator, folder / "model.npz")
 
 
 def write_report(folder: Path, html: str) -> None:

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import is_classifier
 
-from hitmiss import models
-from hitmiss._errors import InputError
-from hitmiss._files import new_file
+from hitmiss import persistence
+from hitmiss._util.errors import InputError
+from hitmiss._util.files import new_file
 from hitmiss.cli.data import Source
 from hitmiss.cli.destinations import check_file
 from hitmiss.cli.outputs import quoted
@@ -30,14 +30,14 @@ def predict(
     """
     if out is not None:
         check_file(out, (model, source.file), overwrite=overwrite)
-    estimator = models.load(model)
+    estimator = persistence.load(model)
     if not is_classifier(estimator):
         raise InputError(
             f"{model} holds a {type(estimator).__name__}, which selects and does not predict; "
             "select with lofe."
         )
     table = replace(source, features=_used_features(estimator, model)).table(quiet=quiet)
-    estimator = models.on_used_features(estimator)
+    estimator = persistence.on_used_features(estimator)
     with warnings.catch_warnings():
         # The features have been put in order by their names already.
         warnings.filterwarnings("ignore", "X does not have valid feature names")

@@ -3,7 +3,7 @@
 import platform
 from importlib.metadata import version
 
-from hitmiss._versions import _DEPENDENCIES, __version__
+from hitmiss._util.versions import _DEPENDENCIES, __version__
 
 
 def versions() -> dict[str, str]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from hitmiss._files import new_folder
+from hitmiss._util.files import new_folder
 from hitmiss.cli import outputs
 from hitmiss.cli.asking import Answer, Question
 from hitmiss.cli.cluster import cluster

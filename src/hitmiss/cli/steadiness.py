@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss._files import new_folder
+from hitmiss._util.files import new_folder
 from hitmiss.cli.asking import Answer, Question, n_done, stability_facts
 from hitmiss.cli.destinations import check_folder
 from hitmiss.cli.errors import interrupted

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import is_classifier
 
-from hitmiss._errors import InputError
+from hitmiss._util.errors import InputError
 from hitmiss.cli.asking import Answer, Question
 from hitmiss.cli.fitting import collected_warnings
 from hitmiss.cli.waiting import shows_progress

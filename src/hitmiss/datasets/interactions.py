@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
-from hitmiss._random import RandomStateLike, as_generator
+from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss.datasets._bunch import dataset, finished
 from hitmiss.datasets._checks import check_count, check_noise
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 from sklearn.utils import Bunch
 
-from hitmiss._random import RandomStateLike, as_generator
+from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss.datasets._checks import check_count, float_dtype
 
 # (generator, shape, dtype) -> values of that shape

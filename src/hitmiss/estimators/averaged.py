@@ -5,9 +5,9 @@ from abc import abstractmethod
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.blocks import Blocks
+from hitmiss._util.workers import Workers
+from hitmiss.data.in_memory import Blocks
 from hitmiss.estimators.base import BaseSelector
-from hitmiss.workers import Workers
 
 
 class AveragedMargins(BaseSelector):

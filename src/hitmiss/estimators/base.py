@@ -10,8 +10,12 @@ from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from hitmiss._warnings import warn
-from hitmiss.blocks import Blocks
+from hitmiss._util.progress import Progress
+from hitmiss._util.warnings import warn
+from hitmiss._util.workers import Workers
+from hitmiss.data.in_memory import Blocks
+from hitmiss.data.memory_limit import MATRICES, as_bytes
+from hitmiss.data.sources import Source
 from hitmiss.estimators.new_samples import read_features
 from hitmiss.estimators.validation import (
     all_or_nothing,
@@ -24,10 +28,6 @@ from hitmiss.estimators.validation import (
     source_of,
     stand_in,
 )
-from hitmiss.progress import Progress
-from hitmiss.scale.ceiling import MATRICES, as_bytes
-from hitmiss.sources import Source
-from hitmiss.workers import Workers
 
 
 class BaseSelector(SelectorMixin, BaseEstimator):

@@ -9,10 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import _check_sample_weight
 
-from hitmiss._blas import one_blas_thread
-from hitmiss._warnings import warn
-from hitmiss.blocks import Blocks
-from hitmiss.energies import LazyRows, energy_neighbors, energy_rows, miss_to_hit
+from hitmiss._util.blas import one_blas_thread
+from hitmiss._util.warnings import warn
+from hitmiss.data.in_memory import Blocks
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.validation import (
     all_or_nothing,
@@ -25,6 +24,7 @@ from hitmiss.penalties import Penalty
 from hitmiss.solvers.exact import exact
 from hitmiss.solvers.single_pass import single_pass
 from hitmiss.solvers.solution import Solution
+from hitmiss.weighting.frel import LazyRows, energy_neighbors, energy_rows, miss_to_hit
 
 
 class EnergyBased(BaseSelector):

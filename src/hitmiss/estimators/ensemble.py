@@ -8,15 +8,15 @@ from numpy.typing import NDArray
 from scipy.stats import rankdata
 from sklearn.base import clone
 
-from hitmiss._parallel import each_result
-from hitmiss._random import RandomStateLike, as_generator
-from hitmiss._subsets import random_subset, subset_size
-from hitmiss.blocks import Blocks
+from hitmiss._util.parallel import each_result
+from hitmiss._util.progress import Progress
+from hitmiss._util.random import RandomStateLike, as_generator
+from hitmiss._util.subsets import random_subset, subset_size
+from hitmiss.data.in_memory import Blocks
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.frel import FREL
 from hitmiss.estimators.importance import ImportanceGetter, feature_weights, top_or_above
 from hitmiss.estimators.validation import check_choice, check_count
-from hitmiss.progress import Progress
 
 
 class Ensemble(BaseSelector):

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.blocks import Blocks
+from hitmiss.data.in_memory import Blocks
 from hitmiss.estimators.univariate import Univariate
 
 

@@ -8,18 +8,18 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
 
-from hitmiss._steps import Recall, afresh
-from hitmiss._warnings import warn
-from hitmiss.blocks import Blocks
+from hitmiss._util.warnings import warn
+from hitmiss.data.in_memory import Blocks
+from hitmiss.data.memory_limit import MATRICES, check_ceiling
+from hitmiss.data.opening import row_tiles
+from hitmiss.data.row_tiles import least_memory
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.classifier import LocalClassifierMixin
 from hitmiss.estimators.skew import skewed_features
 from hitmiss.estimators.validation import check_choice, check_count, check_positive
-from hitmiss.margins import FixedPoint
-from hitmiss.scale.ceiling import MATRICES, check_ceiling
-from hitmiss.scale.opening import row_tiles
-from hitmiss.scale.tiles import least_memory
-from hitmiss.tuning import Solver
+from hitmiss.lofe.path import Solver
+from hitmiss.lofe.problem import FixedPoint
+from hitmiss.lofe.steps import Recall, afresh
 
 MANY = 12_000  # samples above which no matrix of all pairs is kept, if memory is not limited
 CERTIFIED = 1e-3  # the largest optimality gap of a converged fit

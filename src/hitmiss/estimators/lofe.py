@@ -9,16 +9,16 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 from sklearn.utils import Bunch
 
-from hitmiss._blas import one_blas_thread
-from hitmiss._steps import Recall, afresh
-from hitmiss.blocks import Blocks
+from hitmiss._util.blas import one_blas_thread
+from hitmiss.data.in_memory import Blocks
+from hitmiss.data.row_tiles import balanced_references
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
 from hitmiss.estimators.validation import check_choice, check_count, check_positive_or
-from hitmiss.margins import FixedPoint, Problem
-from hitmiss.paper import algorithm_1
-from hitmiss.scale.journal import Journal, fingerprint
-from hitmiss.scale.tiles import balanced_references
-from hitmiss.tuning import Solver, Tuned, by_evidence, given
+from hitmiss.lofe.algorithm1 import algorithm_1
+from hitmiss.lofe.checkpoint import Journal, fingerprint
+from hitmiss.lofe.path import Solver, Tuned, by_evidence, given
+from hitmiss.lofe.problem import FixedPoint, Problem
+from hitmiss.lofe.steps import Recall, afresh
 
 # Parameters that change no bit of the weights.
 IRRELEVANT = ("checkpoint", "max_features", "memory", "n_jobs", "threshold", "verbose")

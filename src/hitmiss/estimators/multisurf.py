@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss._util.workers import Workers
 from hitmiss.estimators.averaged import AveragedMargins
 from hitmiss.neighbors import band_neighbors, dead_band
-from hitmiss.workers import Workers
 
 
 class MultiSURF(AveragedMargins):

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.blocks import Blocks
+from hitmiss.data.in_memory import Blocks
 from hitmiss.estimators.averaged import n_with_hit
 from hitmiss.estimators.multisurf import MultiSURF
 from hitmiss.neighbors import band_neighbors, dead_band

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_array, validate_data
 
-from hitmiss._warnings import warn
+from hitmiss._util.warnings import warn
+from hitmiss.data.sources import Source
 from hitmiss.estimators.validation import not_finite, stand_in
-from hitmiss.sources import Source
 
 SHOWN = 5  # names in an error
 

@@ -6,14 +6,14 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hitmiss._random import RandomStateLike, as_generator
-from hitmiss._warnings import warn
-from hitmiss.blocks import Blocks
+from hitmiss._util.random import RandomStateLike, as_generator
+from hitmiss._util.warnings import warn
+from hitmiss._util.workers import Workers
+from hitmiss.data.in_memory import Blocks
+from hitmiss.data.one_sample import Rows, Sample
 from hitmiss.estimators.streaming import StreamSelector
 from hitmiss.estimators.validation import check_choice, check_count, check_positive
-from hitmiss.online_irelief import learn, scaled, weights
-from hitmiss.rows import Rows, Sample
-from hitmiss.workers import Workers
+from hitmiss.online.irelief import learn, scaled, weights
 
 
 class OnlineIRelief(StreamSelector):

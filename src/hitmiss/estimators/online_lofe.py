@@ -5,9 +5,11 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hitmiss._random import RandomStateLike, as_generator
-from hitmiss._warnings import warn
-from hitmiss.blocks import Blocks
+from hitmiss._util.random import RandomStateLike, as_generator
+from hitmiss._util.warnings import warn
+from hitmiss._util.workers import Workers
+from hitmiss.data.in_memory import Blocks
+from hitmiss.data.one_sample import Rows, Sample
 from hitmiss.estimators.classifier import LocalClassifierMixin
 from hitmiss.estimators.streaming import StreamSelector
 from hitmiss.estimators.validation import (
@@ -16,9 +18,7 @@ from hitmiss.estimators.validation import (
     check_positive,
     check_positive_or,
 )
-from hitmiss.online_lofe import DualAveraging, Learner, PaperRule, learn
-from hitmiss.rows import Rows, Sample
-from hitmiss.workers import Workers
+from hitmiss.online.lofe import DualAveraging, Learner, PaperRule, learn
 
 RULES: dict[str, type[DualAveraging] | type[PaperRule]] = {
     "adagrad": DualAveraging,

@@ -3,11 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss._random import RandomStateLike, as_generator
+from hitmiss._util.random import RandomStateLike, as_generator
+from hitmiss._util.workers import Workers
 from hitmiss.estimators.averaged import AveragedMargins
 from hitmiss.estimators.validation import check_count
 from hitmiss.neighbors import single_neighbors
-from hitmiss.workers import Workers
 
 
 class Relief(AveragedMargins):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hitmiss.blocks import Blocks
+from hitmiss.data.in_memory import Blocks
 
 NARROW = 0.1  # share of the range; below it lies the middle half of a skewed feature, not a normal
 LOOKED_AT = 2_000_000  # values at most

@@ -8,13 +8,13 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
-from hitmiss._random import as_generator
-from hitmiss.blocks import working_dtype
+from hitmiss._util.random import as_generator
+from hitmiss._util.workers import Workers
+from hitmiss.data.in_memory import working_dtype
+from hitmiss.data.one_sample import Sample
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.validation import all_or_nothing, check_kind
-from hitmiss.reservoir import Reservoir
-from hitmiss.rows import Sample
-from hitmiss.workers import Workers
+from hitmiss.online.reservoir import Reservoir
 
 
 class StreamSelector(BaseSelector):

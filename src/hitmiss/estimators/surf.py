@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss._util.workers import Workers
 from hitmiss.estimators.averaged import AveragedMargins
 from hitmiss.estimators.validation import check_positive
 from hitmiss.neighbors import band_neighbors, mean_distance
-from hitmiss.workers import Workers
 
 
 class SURF(AveragedMargins):

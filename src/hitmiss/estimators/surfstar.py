@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss._util.workers import Workers
 from hitmiss.estimators.surf import SURF
 from hitmiss.neighbors import band_neighbors
-from hitmiss.workers import Workers
 
 
 class SURFStar(SURF):

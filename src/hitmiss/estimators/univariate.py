@@ -5,7 +5,7 @@ from abc import abstractmethod
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.blocks import Blocks
+from hitmiss.data.in_memory import Blocks
 from hitmiss.estimators.base import BaseSelector
 
 

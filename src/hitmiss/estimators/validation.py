@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.multiclass import check_classification_targets
 
-from hitmiss._warnings import warn
-from hitmiss.blocks import Blocks
-from hitmiss.scale import open_blocks
-from hitmiss.scale.ceiling import MATRICES
-from hitmiss.sources import Source, as_source
-from hitmiss.workers import Workers
+from hitmiss._util.warnings import warn
+from hitmiss._util.workers import Workers
+from hitmiss.data.in_memory import Blocks
+from hitmiss.data.memory_limit import MATRICES
+from hitmiss.data.opening import open_blocks
+from hitmiss.data.sources import Source, as_source
 
 LARGEST_DISTANCE = 1e100  # of raw features; its square must be far from overflow
 

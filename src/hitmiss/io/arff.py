@@ -6,7 +6,7 @@ from typing import Any
 
 from scipy.io import arff
 
-from hitmiss._errors import InputError, parsing
+from hitmiss._util.errors import InputError, parsing
 from hitmiss.io.columns import Column, table_from_columns
 from hitmiss.io.table import Layout, Table
 

@@ -10,7 +10,7 @@ import scipy.io
 import scipy.sparse
 from numpy.typing import NDArray
 
-from hitmiss._errors import InputError, optional, parsing
+from hitmiss._util.errors import InputError, optional, parsing
 from hitmiss.io.cells import clean_name
 from hitmiss.io.labels import Labels, labels
 from hitmiss.io.table import Layout, Table, chosen, finished, listed, position

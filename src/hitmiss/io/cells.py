@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from hitmiss._errors import InputError
+from hitmiss._util.errors import InputError
 
 MISSING = frozenset({"", "na", "nan", "n/a", "#n/a", "null", "none", "?"})
 TRUTHS = {"true": 1.0, "false": 0.0}

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from hitmiss._errors import optional, parsing
+from hitmiss._util.errors import optional, parsing
 from hitmiss.io.rows import Row, table_from_rows
 from hitmiss.io.table import Layout, Table
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import scipy.sparse
 
-from hitmiss._errors import InputError, optional, parsing
+from hitmiss._util.errors import InputError, optional, parsing
 from hitmiss.io.labels import labels
 from hitmiss.io.table import Layout, Table, chosen, finished, position
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss._errors import InputError
+from hitmiss._util.errors import InputError
 from hitmiss.io.table import Table, listed
 
 WAYS = ("drop-features", "drop-samples")
@@ -29,7 +29,7 @@ def check_complete(table: Table, ways: Sequence[str] = WAYS) -> None:
     >>> check_complete(Table(np.array([[1.0, np.nan]]), None, ["a", "b"], ["s"]))
     Traceback (most recent call last):
     ...
-    hitmiss._errors.InputError: 1 value is missing (NaN or infinite), in the feature 'b'; ...
+    hitmiss._util.errors.InputError: 1 value is missing (NaN or infinite), in the feature 'b'; ...
     """
     unlabeled = _unlabeled(table)
     if unlabeled.any():

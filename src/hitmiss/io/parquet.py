@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from hitmiss._errors import optional, parsing
+from hitmiss._util.errors import optional, parsing
 from hitmiss.io.columns import Column, table_from_columns
 from hitmiss.io.table import Layout, Table
 

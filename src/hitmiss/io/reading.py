@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from os import PathLike
 from pathlib import Path
 
-from hitmiss._errors import InputError
+from hitmiss._util.errors import InputError
 from hitmiss.io.arff import read_arff
 from hitmiss.io.arrays import read_hdf5, read_mat, read_npz
 from hitmiss.io.excel import read_excel

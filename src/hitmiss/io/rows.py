@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss._errors import InputError
+from hitmiss._util.errors import InputError
 from hitmiss.io.cells import clean_name, value_of
 from hitmiss.io.labels import labels
 from hitmiss.io.roles import ROW_NAMES, Cell, Columns, cure

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss._errors import InputError
+from hitmiss._util.errors import InputError
 from hitmiss.io.cells import clean_name
 from hitmiss.io.labels import Labels
 from hitmiss.io.watching import Watch, watched

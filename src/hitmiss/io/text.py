@@ -10,7 +10,7 @@ from io import BufferedReader, TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO
 
-from hitmiss._errors import InputError, parsing
+from hitmiss._util.errors import InputError, parsing
 from hitmiss.io.rows import table_from_rows
 from hitmiss.io.table import Layout, Table
 

@@ -16,10 +16,10 @@ from sklearn.preprocessing import MinMaxScaler
 from sklearn.utils import check_X_y
 from threadpoolctl import threadpool_limits
 
-from hitmiss._parallel import each_result
+from hitmiss._util.parallel import each_result
+from hitmiss._util.progress import Progress
 from hitmiss.metrics.curves import ErrorCurve, error_curve
 from hitmiss.metrics.stability import nogueira_stability
-from hitmiss.progress import Progress
 
 SIZES = np.array([1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200])  # of error curves
 Split = tuple[NDArray, NDArray]

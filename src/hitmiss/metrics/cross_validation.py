@@ -12,8 +12,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler
 from sklearn.utils import check_X_y
 
-from hitmiss._parallel import each_result
-from hitmiss.progress import Progress
+from hitmiss._util.parallel import each_result
+from hitmiss._util.progress import Progress
 
 
 def guessing_error(y: ArrayLike) -> float:

@@ -11,9 +11,10 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler
 from sklearn.utils import check_X_y
 
-from hitmiss._parallel import each_result
-from hitmiss._random import RandomStateLike, as_generator
-from hitmiss._subsets import random_subset, subset_size
+from hitmiss._util.parallel import each_result
+from hitmiss._util.progress import Progress
+from hitmiss._util.random import RandomStateLike, as_generator
+from hitmiss._util.subsets import random_subset, subset_size
 from hitmiss.estimators.importance import ImportanceGetter, feature_weights, top_or_above
 from hitmiss.metrics.stability import (
     SelectionStability,
@@ -23,7 +24,6 @@ from hitmiss.metrics.stability import (
     ranking_stability,
     stability_accuracy_tradeoff,
 )
-from hitmiss.progress import Progress
 
 
 class StabilityReport(NamedTuple):

@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss._util.workers import Workers
 from hitmiss.kernels.hard_neighbors import nearest_of_classes
-from hitmiss.neighbors._rows import by_rows
-from hitmiss.workers import Workers
+from hitmiss.neighbors.by_rows import by_rows
 
 
 def single_neighbors(D: NDArray, y: NDArray) -> NDArray:

@@ -4,9 +4,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
+from hitmiss._util.workers import Workers
 from hitmiss.kernels.neighbors import class_probabilities, signed_probabilities
-from hitmiss.neighbors._rows import by_rows
-from hitmiss.workers import Workers
+from hitmiss.neighbors.by_rows import by_rows
 
 
 def soft_neighbors(D: NDArray, y: NDArray, sigma: float, workers: Workers) -> NDArray:

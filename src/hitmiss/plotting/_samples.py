@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hitmiss._columns import as_matrix, columns
+from hitmiss._util.columns import as_matrix, columns
 
 
 def scaled_support(X: ArrayLike, weights: ArrayLike, scale: str | None) -> NDArray:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from hitmiss._text import clean
+from hitmiss._util.text import clean
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

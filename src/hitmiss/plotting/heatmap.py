@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hitmiss._columns import columns
+from hitmiss._util.columns import columns
 from hitmiss.plotting._style import axes_for, label, names_of, note
 
 if TYPE_CHECKING:

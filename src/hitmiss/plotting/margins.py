@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.distance import cdist
 
+from hitmiss._util.workers import Workers
 from hitmiss.neighbors import soft_neighbors
 from hitmiss.plotting._samples import scaled_support
 from hitmiss.plotting._style import COLORS, axes_for, label, whole_numbers
-from hitmiss.workers import Workers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

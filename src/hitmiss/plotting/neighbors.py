@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import softmax
 
-from hitmiss._columns import columns
+from hitmiss._util.columns import columns
 from hitmiss.plotting._samples import scaled_support
 from hitmiss.plotting._style import axes_for, names_of
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss._text import clean
+from hitmiss._util.text import clean
 from hitmiss.report.markup import Markup, joined, tag
 from hitmiss.report.png import png_address
 from hitmiss.report.scales import TINIEST, Scale, tick_text

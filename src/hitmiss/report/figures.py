@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss._columns import columns
-from hitmiss._text import clean
+from hitmiss._util.columns import columns
+from hitmiss._util.text import clean
 from hitmiss.plotting import (
     alpha_steps,
     convergence_lines,

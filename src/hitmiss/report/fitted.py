@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from hitmiss._columns import columns
+from hitmiss._util.columns import columns
 from hitmiss.estimators.importance import feature_weights
 
 

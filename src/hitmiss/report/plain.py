@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from hitmiss._text import clean
+from hitmiss._util.text import clean
 
 
 def plain(value: Any) -> Any:

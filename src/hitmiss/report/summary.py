@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hitmiss._columns import as_matrix
-from hitmiss._text import clean, distinct
-from hitmiss._versions import _DEPENDENCIES, __version__
+from hitmiss._util.columns import as_matrix
+from hitmiss._util.text import clean, distinct
+from hitmiss._util.versions import _DEPENDENCIES, __version__
 from hitmiss.report.facts import SAID, facts, judged
 from hitmiss.report.figures import error_data, figure_data, frequency_data
 from hitmiss.report.fitted import Fitted, Names, column_names, read_fitted, row_names

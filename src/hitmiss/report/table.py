@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss._text import clean
+from hitmiss._util.text import clean
 from hitmiss.report.fitted import Fitted, Names, class_means
 from hitmiss.report.markup import script_json
 from hitmiss.report.plain import rounded

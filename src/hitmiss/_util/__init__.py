@@ -1,0 +1,1 @@
+"""What every room may use: errors, files, threads, random numbers, text."""

@@ -1,0 +1,55 @@
+"""Modules that have moved: the old public names work for one more release, with a warning."""
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+from hitmiss._util.warnings import warn
+
+# Old name -> where the module is now; to be removed in version 0.3.
+MOVED = {
+    "hitmiss.adata": "hitmiss.anndata",
+    "hitmiss.demo": "hitmiss.cli.demo",
+    "hitmiss.methods": "hitmiss.registry",
+    "hitmiss.models": "hitmiss.persistence",
+    "hitmiss.sources": "hitmiss.data.sources",
+    "hitmiss.sources.parquet": "hitmiss.data.sources.parquet",
+}
+
+
+class MovedModules(MetaPathFinder, Loader):
+    """Imports an old name as the module that has taken its place.
+
+    Examples
+    --------
+    >>> import warnings
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("ignore", DeprecationWarning)
+    ...     import hitmiss.models
+    >>> hitmiss.models.__name__
+    'hitmiss.persistence'
+    """
+
+    def find_spec(
+        self,
+        fullname: str,
+        path: Sequence[str] | None = None,
+        target: ModuleType | None = None,
+    ) -> ModuleSpec | None:
+        """A spec for the old names, None for all others."""
+        return ModuleSpec(fullname, self) if fullname in MOVED else None
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Put the module that has moved in the place of the empty one."""
+        old, new = module.__name__, MOVED[module.__name__]
+        warn(f"{old} is now {new}; the old name goes in hitmiss 0.3.", DeprecationWarning)
+        sys.modules[old] = import_module(new)
+
+
+def install() -> None:
+    """Let imports of the old names succeed."""
+    # First in line: the path of a package that has moved would load its modules a second time.
+    sys.meta_path.insert(0, MovedModules())

@@ -1,0 +1,108 @@
+"""A pool of threads that maps a function over items in a fixed order."""
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor, wait
+from functools import cache
+from typing import Any
+
+import joblib
+from joblib.parallel import get_active_backend
+
+from hitmiss._util.progress import Progress
+
+
+def n_threads(n_jobs: int | None) -> int:
+    """Number of threads for `n_jobs`.
+
+    None is what an enclosing joblib configuration says, else every core, or one inside another
+    parallel loop.
+    """
+    backend, configured = get_active_backend()
+    if n_jobs is None and configured is None:
+        return 1 if (getattr(backend, "nesting_level", 0) or 0) > 0 else joblib.cpu_count()
+    return joblib.effective_n_jobs(n_jobs)
+
+
+@cache
+def _pool(n_threads: int) -> ThreadPoolExecutor:
+    """Threads that stay, since starting them takes as long as a small fit."""
+    return ThreadPoolExecutor(n_threads, "hitmiss")
+
+
+if hasattr(os, "register_at_fork"):  # threads do not survive a fork
+    os.register_at_fork(after_in_child=_pool.cache_clear)
+
+
+class Workers:
+    """Threads for kernels that release the interpreter lock.
+
+    Each item writes to a place of its own and sums inside an item run in one fixed order, so a
+    result never depends on the number of threads.
+    """
+
+    def __init__(self, n_jobs: int | None = None, progress: Progress | None = None):
+        self.progress = progress
+        self.n_threads = n_threads(n_jobs)
+        # The calling thread works as well.
+        self._pool = _pool(self.n_threads - 1) if self.n_threads > 1 else None
+
+    def map(
+        self, function: Callable[[Any], Any], items: Iterable[Any], label: str = ""
+    ) -> list[Any]:
+        """``[function(item) for item in items]``, several at once.
+
+        With a `label` the progress is shown.
+        """
+        items = list(items)
+        function = self._announced(function, items, label)
+        if self._pool is None or len(items) < 2:
+            return [function(item) for item in items]
+        results: list[Any] = [None] * len(items)
+        left = deque(range(len(items)))
+
+        def work() -> None:
+            while left:
+                try:
+                    k = left.popleft()
+                except IndexError:  # another thread was quicker
+                    return
+                try:
+                    results[k] = function(items[k])
+                except BaseException:
+                    left.clear()
+                    raise
+
+        others = [self._pool.submit(work) for _ in range(min(self.n_threads, len(items)) - 1)]
+        try:
+            work()
+        finally:
+            # What has not begun finds nothing to do, and its thread may be waiting for us.
+            begun = [other for other in others if not other.cancel()]
+            wait(begun)
+        for other in begun:
+            other.result()
+        return results
+
+    def each(self, function: Callable[[Any], Any], items: Iterable[Any], label: str = "") -> None:
+        """Call the function for one item after the other; each call may itself use the threads."""
+        items = list(items)
+        function = self._announced(function, items, label)
+        for item in items:
+            function(item)
+
+    def _announced(
+        self, function: Callable[[Any], Any], items: list[Any], label: str
+    ) -> Callable[[Any], Any]:
+        progress = self.progress
+        if progress is None or not label:
+            return function
+        progress.begin(label, len(items))
+
+        def announced(item: Any) -> Any:
+            result = function(item)
+            progress.advance()
+            return result
+
+        return announced

@@ -1,0 +1,109 @@
+"""Selection on AnnData objects: annotated data in, annotations out."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+from numpy.typing import NDArray
+
+from hitmiss._util.errors import InputError
+from hitmiss.registry import find_method
+from hitmiss.report.facts import facts
+
+
+def select(
+    adata: Any,
+    label: str,
+    method: str = "lofe",
+    *,
+    key_added: str | None = None,
+    layer: str | None = None,
+    params: Mapping[str, Any] | None = None,
+) -> Any:
+    """Weigh the variables of an AnnData object by the classes of its observations.
+
+    Parameters
+    ----------
+    adata : anndata.AnnData
+        In memory or backed, dense or sparse. Its annotations are added to; backed data are read,
+        not changed.
+    label : str
+        Column of ``adata.obs`` that holds the classes; observations without one are left out.
+    method : str, default="lofe"
+        Name of the method; see `hitmiss.registry.methods`.
+    key_added : str, default=None
+        Under which the results are found; None is the name of the method.
+    layer : str, default=None
+        Layer to work on; None is ``adata.X``.
+    params : mapping, default=None
+        Parameters of the method. With `memory`, where every observation has a label and no layer
+        is asked for, the data stay in their file, or sparse, and are worked on block by block.
+
+    Returns
+    -------
+    estimator
+        Fitted. Added to ``adata.var`` are `key_added`, whether a variable is selected,
+        `key_added` + "_weight" and `key_added` + "_rank", 1 for the best; to ``adata.uns``, under
+        `key_added`, the method, its parameters, what it says of itself, and the error of always
+        guessing the commonest class.
+
+    Examples
+    --------
+    >>> import anndata
+    >>> from hitmiss import datasets
+    >>> from hitmiss.anndata import select
+    >>> X, y = datasets.make_xor(n_irrelevant=98, random_state=0, return_X_y=True)
+    >>> cells = anndata.AnnData(X)
+    >>> cells.obs["kind"] = ["ill" if label else "well" for label in y]
+    >>> _ = select(cells, "kind", key_added="lofe")
+    >>> cells[:, cells.var["lofe"]].shape
+    (200, 2)
+    """
+    known = find_method(method)
+    key = known.name if key_added is None else key_added
+    y, labeled = _labels(adata, label)
+    estimator = known.estimator(**(params or {}))
+    in_place = getattr(estimator, "memory", None) is not None and layer is None and labeled.all()
+    estimator.fit(adata if in_place else _dense(adata, layer)[labeled], y)
+    rank = np.empty(adata.n_vars, int)
+    rank[estimator.ranking_] = np.arange(1, adata.n_vars + 1)
+    adata.var[key] = estimator.get_support()
+    adata.var[f"{key}_weight"] = estimator.weights_
+    adata.var[f"{key}_rank"] = rank
+    adata.uns[key] = _facts(estimator, y, known.name, label, layer)
+    return estimator
+
+
+def _labels(adata: Any, label: str) -> tuple[NDArray, NDArray]:
+    """Classes, and which observations have one."""
+    if label not in adata.obs:
+        there = ", ".join(map(repr, adata.obs.columns)) or "none"
+        raise InputError(f"adata.obs has no column {label!r}; there are {there}.")
+    column = adata.obs[label]
+    labeled = column.notna().to_numpy()
+    return np.asarray(column[labeled]), labeled
+
+
+def _dense(adata: Any, layer: str | None) -> NDArray:
+    if layer is not None and layer not in adata.layers:
+        there = ", ".join(map(repr, adata.layers)) or "none"
+        raise InputError(f"adata.layers has no {layer!r}; there are {there}.")
+    X = adata.X if layer is None else adata.layers[layer]
+    if X is None:
+        raise InputError("adata.X is None; name a layer.")
+    X = X.to_memory() if hasattr(X, "to_memory") else X[:]
+    return X.toarray() if scipy.sparse.issparse(X) else np.asarray(X)
+
+
+def _facts(
+    estimator: Any, y: NDArray, method: str, label: str, layer: str | None
+) -> dict[str, Any]:
+    """What is worth keeping, in types that an h5ad file can hold."""
+    return {
+        "method": method,
+        "label": label,
+        "layer": layer or "X",
+        "params": {name: str(value) for name, value in estimator.get_params(deep=False).items()},
+        **facts(estimator, y),
+    }

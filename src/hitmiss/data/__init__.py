@@ -1,0 +1,1 @@
+"""Where the features are, and the few questions asked of them."""

@@ -1,0 +1,74 @@
+"""Parquet files, read a few columns at a time."""
+
+from collections.abc import Sequence
+from os import PathLike
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss._util.errors import InputError, optional
+from hitmiss.data.sources.base import Source
+
+
+class ParquetSource(Source):
+    """Columns of a Parquet file, each a feature.
+
+    Parameters
+    ----------
+    file : pyarrow.parquet.ParquetFile or path
+        The file.
+    columns : sequence of str, optional
+        Names of the columns that are features; by default all but the index that pandas wrote.
+        They hold numbers.
+    """
+
+    def __init__(self, file: Any, columns: Sequence[str] | None = None):
+        if isinstance(file, str | PathLike):
+            file = optional("pyarrow.parquet", extra="parquet").ParquetFile(file)
+        schema = file.schema_arrow
+        names = _features(schema) if columns is None else list(columns)
+        dtypes = {_dtype(schema.field(name)) for name in names}
+        super().__init__(
+            (file.metadata.num_rows, len(names)),
+            np.result_type(*dtypes) if dtypes else np.dtype(float),
+            names=np.array(names, dtype=object),
+        )
+        self._file, self._columns = file, names
+
+    def _span(self, start: int, stop: int) -> NDArray:
+        return self._table(self._columns[start:stop])
+
+    def _take(self, index: NDArray) -> NDArray:
+        return self._table([self._columns[j] for j in index])
+
+    def _table(self, names: list[str]) -> NDArray:
+        table = self._file.read(columns=names, use_threads=False)
+        out = np.empty((self.shape[0], len(names)), self.dtype)
+        for j, name in enumerate(names):
+            column = table.column(name)
+            if column.null_count:
+                raise InputError(
+                    f"Column {name!r} has missing values; remove the column or impute them."
+                )
+            out[:, j] = column.to_numpy()
+        return out
+
+
+def _features(schema: Any) -> list[str]:
+    """All columns but those that pandas wrote as the index."""
+    index = (schema.pandas_metadata or {}).get("index_columns", [])
+    return [name for name in schema.names if name not in index]
+
+
+def _dtype(field: Any) -> np.dtype:
+    try:
+        dtype = np.dtype(field.type.to_pandas_dtype())
+    except (NotImplementedError, TypeError):
+        dtype = np.dtype(object)
+    if dtype.kind not in "biuf":
+        raise InputError(
+            f"Column {field.name!r} holds {field.type} and no numbers; leave it out of the "
+            "features with ParquetSource(file, columns=...)."
+        )
+    return dtype

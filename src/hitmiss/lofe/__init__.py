@@ -1,0 +1,1 @@
+"""LOFE: the fixed point of local learning."""

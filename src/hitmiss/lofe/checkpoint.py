@@ -1,0 +1,164 @@
+"""A journal of the steps of a fit, from which a fit that was interrupted goes on.
+
+The way of a fit depends on nothing but its data and parameters. So whoever repeats it meets the
+same steps in the same order, and the result of a step that is in the journal need not be found
+again. Every step is a file of its own that appears complete or not at all.
+"""
+
+import hashlib
+import io
+import json
+import os
+import re
+import zipfile
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss._util.errors import InputError
+from hitmiss._util.files import new_file
+from hitmiss._util.versions import __version__
+from hitmiss.data.in_memory import Blocks
+from hitmiss.lofe.steps import State
+
+HEADER = "checkpoint.json"
+FORMAT = 1
+# What is wrong if a part of the header is not as expected.
+EXPECTED = {
+    "format": "another version",
+    "version": "another version",
+    "key": "other data or parameters",
+}
+
+
+def fingerprint(blocks: Blocks, y: NDArray, parameters: Mapping[str, Any]) -> str:
+    """A hash that differs for other data, labels or parameters.
+
+    Parameters
+    ----------
+    blocks : Blocks
+        The data.
+    y : ndarray of shape (n_samples,)
+        Labels as integers from 0.
+    parameters : mapping
+        Names and values: text, numbers, None or arrays.
+
+    Returns
+    -------
+    str
+    """
+    found = hashlib.sha256(blocks.digest())
+    found.update(repr((blocks.n_samples, blocks.n_features, str(blocks.dtype))).encode())
+    found.update(np.asarray(y, np.int64).tobytes())
+    for name in sorted(parameters):
+        value = parameters[name]
+        text = value is None or isinstance(value, str)
+        found.update(f"{name}=".encode())
+        found.update(repr(value).encode() if text else np.asarray(value, float).tobytes())
+    return found.hexdigest()
+
+
+class Journal:
+    """Results of steps in a folder; calling it does a step, or recalls it.
+
+    Parameters
+    ----------
+    folder : str or path
+        Made if it does not exist. One that exists must hold the journal of the same fit.
+    key : str
+        Tells fits apart: a hash of data and parameters.
+    """
+
+    def __init__(self, folder: str | os.PathLike, key: str):
+        self.folder, self._n_steps = Path(folder), 0
+        self._open({"format": FORMAT, "version": __version__, "key": key})
+
+    def __call__(self, name: str, compute: Callable[[], State]) -> State:
+        """The result of the next step."""
+        path = self.folder / f"{self._n_steps:06d}.step"
+        self._n_steps += 1
+        if path.exists():
+            return _read(path, name)
+        state = compute()
+        _write(path, _packed({"name": np.array(name), **state}))
+        return state
+
+    def _open(self, header: dict[str, Any]) -> None:
+        path = self.folder / HEADER
+        if self.folder.exists() and not self.folder.is_dir():
+            raise InputError(f"checkpoint={str(self.folder)!r} is a file; name a folder.")
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(
+                f"checkpoint={str(self.folder)!r} cannot be made ({error.strerror}); "
+                "name another folder."
+            ) from error
+        for name in os.listdir(self.folder):
+            if re.fullmatch(r"\.\d{6}\.step\.\w+\.part|\.checkpoint\.json\.\w+\.part", name):
+                with suppress(OSError):  # half a step of a fit that was killed
+                    (self.folder / name).unlink()
+            elif not path.exists():
+                raise InputError(
+                    f"{self.folder} holds other files ({name}) and no checkpoint; "
+                    "name a new folder."
+                )
+        if path.exists():
+            _check_header(path, header)
+        else:
+            _write(path, json.dumps(header).encode())
+
+
+def _check_header(path: Path, expected: dict[str, Any]) -> None:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise _damaged(path) from error
+    if not isinstance(found, dict) or found.keys() != expected.keys():
+        raise _damaged(path)
+    for part, what in EXPECTED.items():
+        if found[part] != expected[part]:
+            raise InputError(
+                f"The checkpoint in {path.parent} belongs to a fit with {what}; "
+                "name another folder, or delete this one to begin anew."
+            )
+
+
+def _packed(state: State) -> bytes:
+    """Arrays as bytes, after a hash of these."""
+    buffer = io.BytesIO()
+    np.savez(buffer, allow_pickle=False, **state)
+    return hashlib.sha256(buffer.getvalue()).digest() + buffer.getvalue()
+
+
+def _read(path: Path, name: str) -> State:
+    content = path.read_bytes()
+    digest, data = content[:32], content[32:]
+    if hashlib.sha256(data).digest() != digest:
+        raise _damaged(path)
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+            state = dict(arrays)
+    except (ValueError, OSError, EOFError, zipfile.BadZipFile) as error:
+        raise _damaged(path) from error
+    if str(state.pop("name", "")) != name:
+        raise _damaged(path)
+    return state
+
+
+def _write(path: Path, content: bytes) -> None:
+    with new_file(path) as part, part.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _damaged(path: Path) -> InputError:
+    return InputError(
+        f"{path} is damaged, or no checkpoint of hitmiss; delete the folder {path.parent} and fit "
+        "from the beginning."
+    )

@@ -1,0 +1,20 @@
+"""A neighbor rule run over a few samples at a time."""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss._util.workers import Workers
+
+TILE = 64  # samples at a time
+
+
+def by_rows(D: NDArray, workers: Workers, fill: Callable[[int, int, NDArray], None]) -> NDArray:
+    """Q of the shape of D, filled a few rows at a time by ``fill(start, stop, Q)``."""
+    Q, n_samples = np.empty(D.shape), len(D)
+    workers.map(
+        lambda n: fill(n, min(n + TILE, n_samples), Q),
+        range(0, n_samples, TILE),
+    )
+    return Q

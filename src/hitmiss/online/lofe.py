@@ -1,0 +1,281 @@
+r"""Online LOFE: one sample at a time moves the weights, and the strength of the penalty.
+
+The loss of a stream is the mean of ``log(1 + exp(-w . z))`` over its samples plus ``rate |w|_1``,
+where the rate is alpha over the number of samples: divided by that number, the objective of LOFE.
+With ``s = 1 / (1 + exp(w . z))`` a sample pulls the weights by ``s z``.
+"""
+
+from collections.abc import Sequence
+from copy import copy
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import expit
+
+from hitmiss.data.one_sample import Rows, Sample, ScaledRows, can_be_scaled
+from hitmiss.kernels.averaging import add_pull, averaged_weights
+from hitmiss.lofe.evidence import half_normal
+
+MANY = 32  # samples from which on scaling all neighbors pays
+CEILING = 1.0  # of alpha while the rule warms up
+EVERY = 10  # samples after which alpha is updated once it has settled
+SETTLED = 0.01  # largest relative change of a settled alpha in one update
+CAUTION = 0.1  # share of the way up that alpha takes: a penalty too strong finds nothing more
+POINTS = 1024  # of the path of alpha that are kept
+FULL_STEP, WIDE = 10.0, 100  # eta, and the number of features up to which it is that large
+
+
+class Rule(Protocol):
+    """How samples move the weights."""
+
+    w: NDArray
+    n_iter: int
+    warm_up: int  # times n: samples before alpha may exceed `CEILING`
+
+    def add(self, z: NDArray) -> None:
+        """See the margin vector of one more sample under the weights w."""
+
+    def step(self, rate: float) -> None:
+        """Move the weights, under a penalty of `rate` per sample."""
+
+    def rescale(self, ratio: NDArray) -> None:
+        """Go on with features multiplied by `ratio`."""
+
+    def pull(self) -> NDArray:
+        """Mean of ``s z``."""
+
+    def posterior_means(self, alpha: float, n: float) -> NDArray:
+        """Mean of every weight that varies, after n samples and under alpha."""
+
+
+class DualAveraging:
+    r"""AdaGrad dual averaging on w >= 0, whose zeros are exact.
+
+    .. math:: w_j = \eta \, \frac{\max(0, G_j - k\lambda)}{\sqrt{Q_j}}, \qquad
+        G = \sum_i b_i s_i z_i, \quad Q = \sum_i (b_i s_i z_i)^2, \quad k = \sum_i b_i
+
+    The weight b_i of a sample grows with i, so that what was learned under early, wrong weights
+    fades. The noise in an irrelevant weight is about eta whatever k, so the more features there
+    are, the smaller eta is: ``10 (100 / n_features)^(1/3)``, at most 10.
+
+    Features that matter only together enter slowly, and under a strong penalty not at all, so there
+    is a time to warm up.
+
+    Parameters
+    ----------
+    n_features : int
+        Number of features.
+    learning_rate : float
+        Factor of eta.
+    forgetting : float
+        What the weight of every earlier sample is multiplied by at each step.
+    """
+
+    warm_up = 15
+
+    def __init__(self, n_features: int, learning_rate: float, forgetting: float):
+        self.eta = learning_rate * FULL_STEP * min(1.0, WIDE / n_features) ** (1 / 3)
+        self.forgetting = forgetting
+        self.w = np.full(n_features, n_features**-0.5)
+        self.n_iter, self.weight = 0, 0.0
+        self.sums = np.zeros((4, n_features))  # of pull, slope at zero, curvature, squared pull
+
+    def add(self, z: NDArray) -> None:
+        """See the margin vector of one more sample under the weights w."""
+        self.n_iter += 1
+        keep = self.forgetting * (1 - 1 / self.n_iter)
+        self.weight = keep * self.weight + 1
+        before, self.sums = self.sums, np.empty_like(self.sums)
+        add_pull(keep, expit(-(self.w @ z)), z, self.w, before, self.sums)
+
+    def step(self, rate: float) -> None:
+        """Move the weights, under a penalty of `rate` per sample."""
+        self.w = np.empty_like(self.w)
+        averaged_weights(self.eta, rate * self.weight, self.sums[0], self.sums[3], self.w)
+
+    def rescale(self, ratio: NDArray) -> None:
+        """Go on with features multiplied by `ratio`."""
+        self.sums = self.sums * [ratio, ratio, ratio**2, ratio**2]
+
+    def pull(self) -> NDArray:
+        """Mean of ``s z``."""
+        return self.sums[0] / max(self.weight, 1.0)
+
+    def posterior_means(self, alpha: float, n: float) -> NDArray:
+        """Mean of every weight that varies, after n samples and under alpha.
+
+        Each sample tells the slope of the log likelihood at w, and its curvature, and so the
+        slope at zero.
+        """
+        _, slope, curvature, _ = self.sums[:, self.sums[2] > 0]
+        each = n / self.weight
+        return half_normal(alpha - each * slope, each * curvature)[0]
+
+
+class PaperRule:
+    r"""The paper's rules to the letter: ``v <- v - eta/k (rate - s z) v``, w = v².
+
+    Parameters
+    ----------
+    n_features : int
+        Number of features.
+    learning_rate : float
+        The number eta.
+    forgetting : float
+        What the weight of every earlier sample is multiplied by at each step, in the evidence.
+    """
+
+    warm_up = 0
+
+    def __init__(self, n_features: int, learning_rate: float, forgetting: float):
+        self.eta, self.forgetting = learning_rate, forgetting
+        self.w = np.ones(n_features)
+        self.n_iter, self.weight = 0, 0.0
+        self.gradient, self.last = np.zeros((2, n_features))
+        self.varies = np.zeros(n_features, bool)
+
+    def add(self, z: NDArray) -> None:
+        """See the margin vector of one more sample under the weights w."""
+        self.n_iter += 1
+        self.last = expit(-(self.w @ z)) * z
+        self.weight = self.forgetting * self.weight + 1
+        self.gradient = self.forgetting * self.gradient + self.last
+        self.varies = self.varies | (z != 0)
+
+    def step(self, rate: float) -> None:
+        """Move the weights, under a penalty of `rate` per sample."""
+        factor = 1 - self.eta / self.n_iter * (rate - self.last)
+        self.w = np.where(self.varies, self.w * factor**2, 0.0)
+
+    def rescale(self, ratio: NDArray) -> None:
+        """Go on with features multiplied by `ratio`."""
+        self.gradient = self.gradient * ratio
+
+    def pull(self) -> NDArray:
+        """Mean of ``s z``."""
+        return self.gradient / max(self.weight, 1.0)
+
+    def posterior_means(self, alpha: float, n: float) -> NDArray:
+        """Mean of every weight that varies, after n samples and under alpha."""
+        slack = alpha - n * self.pull()[self.varies]
+        return exponential_means(slack, self.w[self.varies])
+
+
+def exponential_means(slack: NDArray, w: NDArray) -> NDArray:
+    """``1 / slack`` where that is positive: the mean of an exponential posterior; else w itself."""
+    return np.divide(1.0, slack, out=w.copy(), where=slack > 0)
+
+
+def updated_alpha(means: NDArray, alpha: float) -> float:
+    """The strength whose prior has the mean of the posterior means; alpha if there are none."""
+    total = float(means.sum())
+    return len(means) / total if 0 < total < np.inf else alpha
+
+
+class Learner:
+    """Weights and penalty of a stream.
+
+    Parameters
+    ----------
+    rule : Rule
+        How samples move the weights.
+    alpha : float
+        Strength of the penalty, or where it starts.
+    tuned : bool
+        Whether alpha follows the evidence.
+    """
+
+    def __init__(self, rule: Rule, alpha: float, *, tuned: bool):
+        self.rule, self.alpha, self.tuned = rule, alpha, tuned
+        self.path = [(0, alpha)]
+        self._stride, self._settled = EVERY, False
+
+    def copy(self) -> "Learner":
+        """One that can learn more while this stays as it is; arrays are replaced, not changed."""
+        twin = copy(self)
+        twin.rule, twin.path = copy(self.rule), list(self.path)
+        return twin
+
+    def learn(self, z: NDArray, n: float) -> None:
+        """Learn from the margin vector of one more sample, of n samples in all."""
+        self.rule.add(z)
+        if self.tuned and not (self._settled and self.rule.n_iter % EVERY):
+            self._tune(n)
+        self.rule.step(self.alpha / n)
+        if self.rule.n_iter % self._stride == 0:
+            self._record()
+
+    def _tune(self, n: float) -> None:
+        """Take alpha a step towards the one of largest evidence."""
+        before = self.alpha
+        ratio = updated_alpha(self.rule.posterior_means(before, n), before) / before
+        self.alpha = before * (ratio if ratio < 1 else ratio**CAUTION)
+        if self.rule.n_iter <= self.rule.warm_up * n:
+            self.alpha = min(self.alpha, CEILING)
+        self._settled = abs(self.alpha - before) <= SETTLED * before
+
+    def _record(self) -> None:
+        """One more point of the path of alpha; when there are too many, half of them go."""
+        self.path.append((self.rule.n_iter, self.alpha))
+        if len(self.path) > POINTS:
+            self.path = self.path[::2]
+            self._stride *= 2
+
+    def scores(self, n: float) -> NDArray:
+        """Pull of all n samples on each weight, over alpha: about 1 for those above zero."""
+        return n * self.rule.pull() / self.alpha
+
+    def n_improper(self, n: float) -> int:
+        """Number of features whose exponential posterior does not hold: the pull is too strong."""
+        return int(np.count_nonzero(self.scores(n) >= 1))
+
+
+def learn(
+    learner: Learner,
+    rows: Rows,
+    y: NDArray,
+    samples: Sequence[Sample],
+    n: float,
+    *,
+    factor: NDArray,
+    sigma: float,
+    label: str = "",
+) -> None:
+    """Learn from one sample after the other.
+
+    Parameters
+    ----------
+    learner : Learner
+        Changed in place.
+    rows : Rows
+        The possible neighbors.
+    y : ndarray of shape (n_neighbors,)
+        Their labels.
+    samples : sequence of Sample
+        What to learn from. A sample without a hit or without a miss teaches nothing.
+    n : float
+        Number of samples that alpha refers to.
+    factor : ndarray of shape (n_features,)
+        What the features are multiplied by: 1 over their range, 0 for constants.
+    sigma : float
+        Kernel width.
+    label : str
+        What the progress is called; without it none is shown.
+    """
+    scaled = None
+    if len(samples) >= MANY and can_be_scaled(rows.X, samples, factor):
+        scaled = ScaledRows(rows.X, factor, rows.workers)
+
+    def margin(sample: Sample) -> NDArray | None:
+        if scaled is not None:
+            return scaled.soft_margin(sample, y, learner.rule.w, sigma)
+        found = rows.soft_half_margin(sample, y, learner.rule.w * factor, sigma)
+        return None if found is None else found[0] * (2 * factor)
+
+    def one(sample: Sample) -> None:
+        z = margin(sample)
+        if z is not None:
+            learner.learn(z, n)
+
+    rows.workers.each(one, samples, label)

@@ -1,0 +1,283 @@
+"""Fitted estimators in files: arrays and JSON, no pickle."""
+
+import json
+from copy import copy
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+from zipfile import is_zipfile
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_is_fitted
+
+from hitmiss._util.errors import InputError, parsing
+from hitmiss._util.files import new_file
+from hitmiss._util.versions import __version__
+from hitmiss.online.lofe import DualAveraging, Learner, PaperRule
+from hitmiss.online.reservoir import Reservoir
+from hitmiss.registry import methods
+
+FORMAT = "hitmiss model"
+VERSION = 1
+HEADER = "hitmiss.json"
+
+# Parts of estimators that are objects themselves.
+_PARTS: dict[str, type] = {
+    part.__name__: part for part in (Reservoir, Learner, DualAveraging, PaperRule)
+}
+
+_RANK_BY = {"scores_", "_order"}  # which some estimators have, a value per feature
+
+
+def save(estimator: Any, path: str | PathLike[str]) -> None:
+    """Write a fitted estimator to a file.
+
+    The file is an NPZ archive: the arrays of the estimator, and all else as JSON. It appears
+    complete or not at all.
+
+    Parameters
+    ----------
+    estimator : estimator
+        A fitted estimator of this library.
+    path : str or path
+        The file; one that exists is replaced.
+
+    Examples
+    --------
+    >>> import os, tempfile
+    >>> from hitmiss import ReliefF, persistence
+    >>> fitted = ReliefF(n_neighbors=1).fit([[0, 0], [1, 4], [8, 1], [9, 3]], [0, 0, 1, 1])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     persistence.save(fitted, os.path.join(folder, "model.npz"))
+    ...     again = persistence.load(os.path.join(folder, "model.npz"))
+    >>> again, (again.weights_ == fitted.weights_).all()
+    (ReliefF(n_neighbors=1), np.True_)
+    """
+    check_is_fitted(estimator)
+    encoder = _Encoder()
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "hitmiss": __version__,
+        "model": encoder.encode(estimator),
+    }
+    text = json.dumps(head, ensure_ascii=False, allow_nan=False).encode("utf-8", "surrogatepass")
+    arrays = {HEADER: np.frombuffer(text, np.uint8), **encoder.arrays}
+    with new_file(Path(path)) as part, part.open("xb") as f:
+        np.savez_compressed(f, allow_pickle=False, **arrays)
+
+
+def load(path: str | PathLike[str]) -> Any:
+    """A fitted estimator from a file that `save` wrote.
+
+    Nothing in the file is executed: only estimators of this library are made, and their parts are
+    checked against each other.
+
+    Parameters
+    ----------
+    path : str or path
+        The file.
+
+    Returns
+    -------
+    estimator
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise InputError(f"There is no model at {path}.")
+    with parsing(path, "a model of hitmiss"), path.open("rb") as f:
+        # What is no NPZ archive NumPy would take for a pickle, and advise to trust it.
+        stored = np.load(f, allow_pickle=False) if is_zipfile(path) else None
+        if not isinstance(stored, np.lib.npyio.NpzFile) or HEADER not in stored.files:
+            raise InputError(f"{path} is not a model that hitmiss has saved.")
+        head = json.loads(stored[HEADER].tobytes().decode("utf-8", "surrogatepass"))
+        if head["format"] != FORMAT:
+            raise InputError(f"{path} is not a model that hitmiss has saved.")
+        if head["version"] > VERSION:
+            raise InputError(
+                f"{path} was saved by hitmiss {head['hitmiss']}, which is newer than this "
+                f"{__version__}; update hitmiss to load it."
+            )
+        estimator = _Decoder(stored).decode(head["model"])
+        _check_parts(estimator)
+    return estimator
+
+
+def on_used_features(estimator: Any) -> Any:
+    """A copy of a classifier that predicts the same from the features with a weight alone.
+
+    The others do not matter to it. The copy is to predict with, not to fit further.
+
+    Parameters
+    ----------
+    estimator : estimator
+        A fitted classifier of this library; not changed.
+
+    Returns
+    -------
+    estimator
+        It expects the features of nonzero `weights_`, in their order.
+
+    Examples
+    --------
+    >>> from hitmiss import LOFE, datasets, persistence
+    >>> X, y = datasets.make_xor(60, n_irrelevant=8, random_state=0, return_X_y=True)
+    >>> lofe = persistence.on_used_features(LOFE().fit(X, y))
+    >>> lofe.n_features_in_, lofe.score(X[:, :2], y)
+    (2, 1.0)
+    """
+    used = estimator._support
+    reduced = copy(estimator)
+    for name in ("weights_", "feature_importances_", "scores_", "feature_names_in_"):
+        if hasattr(estimator, name):
+            setattr(reduced, name, getattr(estimator, name)[used])
+    reduced.n_features_in_ = len(used)
+    reduced._support = np.arange(len(used))
+    return reduced
+
+
+class _Encoder:
+    """Values as JSON; arrays are put aside under a number."""
+
+    def __init__(self) -> None:
+        self.arrays: dict[str, np.ndarray] = {}
+
+    def encode(self, value: Any) -> Any:
+        if value is None or isinstance(value, bool | int | str):
+            return value
+        if isinstance(value, PathLike):
+            return fspath(value)
+        if isinstance(value, np.generic):
+            return self.encode(value.item())
+        if isinstance(value, float):
+            return value if np.isfinite(value) else {"float": repr(value)}
+        if isinstance(value, np.ndarray):
+            return self._array(value)
+        if isinstance(value, list | tuple):
+            return {type(value).__name__: [self.encode(item) for item in value]}
+        if isinstance(value, dict):
+            return {"dict": [[self.encode(k), self.encode(v)] for k, v in value.items()]}
+        if isinstance(value, np.random.Generator):
+            return {"generator": self.encode(value.bit_generator.state)}
+        return self._object(value)
+
+    def _array(self, value: np.ndarray) -> dict[str, Any]:
+        if value.dtype.kind in "biufU":
+            name = f"array{len(self.arrays)}"
+            self.arrays[name] = value
+            return {"array": name}
+        return {"objects": [self.encode(item) for item in value.tolist()]}
+
+    def _object(self, value: Any) -> dict[str, Any]:
+        kind = type(value).__name__
+        if type(value) is not _known().get(kind):
+            raise InputError(f"A {kind} cannot be saved; only estimators of hitmiss can.")
+        return {"object": kind, "state": {k: self.encode(v) for k, v in vars(value).items()}}
+
+
+class _Decoder:
+    """The inverse of `_Encoder`."""
+
+    def __init__(self, arrays: Any) -> None:
+        self.arrays = arrays
+
+    def decode(self, value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        if "object" in value:
+            return self._object(value["object"], value["state"])
+        ((kind, content),) = value.items()
+        readers = {
+            "float": float,
+            "array": self.arrays.__getitem__,
+            "objects": self._objects,
+            "list": self._list,
+            "tuple": self._tuple,
+            "dict": self._dict,
+            "generator": self._generator,
+        }
+        return readers[kind](content)
+
+    def _objects(self, content: list[Any]) -> np.ndarray:
+        array = np.empty(len(content), object)
+        array[:] = [self.decode(item) for item in content]
+        return array
+
+    def _list(self, content: list[Any]) -> list[Any]:
+        return [self.decode(item) for item in content]
+
+    def _tuple(self, content: list[Any]) -> tuple[Any, ...]:
+        return tuple(self._list(content))
+
+    def _dict(self, content: list[list[Any]]) -> dict[Any, Any]:
+        return {self.decode(k): self.decode(v) for k, v in content}
+
+    def _generator(self, content: Any) -> np.random.Generator:
+        generator = np.random.default_rng()
+        generator.bit_generator.state = self.decode(content)
+        return generator
+
+    def _object(self, kind: str, state: dict[str, Any]) -> Any:
+        if kind not in _known():
+            raise InputError(f"The file holds a {kind}, which this version of hitmiss lacks.")
+        made: Any = object.__new__(_known()[kind])
+        vars(made).update({name: self.decode(item) for name, item in state.items()})
+        return made
+
+
+def _known() -> dict[str, type]:
+    return {m.estimator.__name__: m.estimator for m in methods().values()} | _PARTS
+
+
+def _check_parts(estimator: Any) -> None:
+    """An error unless the parts fit together, which compiled code takes for granted."""
+    state = vars(estimator)
+    complete = isinstance(estimator, BaseEstimator) and not (
+        set(estimator.get_params(deep=False)) - set(state)
+    )
+    fits = complete and all(
+        state[name].shape == (estimator.n_features_in_,)
+        for name in ("weights_", "feature_importances_", *_RANK_BY.intersection(state))
+    )
+    if fits and "_samples" in state:
+        fits = _neighbors_fit(state, estimator)
+    if fits and "_memory" in state:
+        fits = _stream_fits(state, estimator.n_features_in_)
+    if not fits:
+        raise InputError("Its parts do not fit together; the file has been changed or damaged.")
+
+
+def _neighbors_fit(state: dict[str, Any], estimator: Any) -> bool:
+    """Whether the samples that `predict` compares with fit together."""
+    samples, codes, support = (state[name] for name in ("_samples", "_labels", "_support"))
+    return bool(
+        samples.dtype.kind == "f"
+        and codes.dtype.kind == support.dtype.kind == "i"
+        and samples.shape == (*codes.shape, *support.shape)
+        and state["_factor"].shape == support.shape
+        and state["_prior"].ndim == 1
+        and state["_prior"].size <= len(estimator.classes_)
+        and np.all((codes >= 0) & (codes < len(estimator.classes_)))
+        and np.all((support >= 0) & (support < estimator.n_features_in_))
+    )
+
+
+def _stream_fits(state: dict[str, Any], n_features: int) -> bool:
+    """Whether what `partial_fit` goes on with fits together."""
+    memory = state["_memory"]
+    learned = vars(state["_learner"].rule) if "_learner" in state else {"w": state["_nu"]}
+    shapes = {
+        name: value.shape
+        for name, value in {**learned, "unit": state["_unit"]}.items()
+        if isinstance(value, np.ndarray)
+    }
+    if shapes.pop("sums", (4, n_features)) != (4, n_features):
+        return False
+    if any(shape != (n_features,) for shape in shapes.values()):
+        return False
+    return memory.n_stored == 0 or bool(
+        memory.X.shape == (memory.n_stored, n_features)
+        and memory.y.shape == memory.ids.shape == (memory.n_stored,)
+        and np.all((memory.y >= 0) & (memory.y < len(state["_codes"])))
+    )

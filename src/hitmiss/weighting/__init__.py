@@ -1,0 +1,1 @@
+"""The other ways from margins to weights: I-RELIEF, FREL and Simba."""

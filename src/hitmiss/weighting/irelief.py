@@ -1,0 +1,90 @@
+"""I-RELIEF: margins averaged under soft neighbors, and the weights they lead to."""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss.data.in_memory import Blocks
+from hitmiss.neighbors import soft_neighbors, soft_neighbors_by_class, trust
+
+NEGLIGIBLE = 1e-12  # probability of a neighbor that is left out
+
+
+def mean_margin(
+    blocks: Blocks, y: NDArray, w: NDArray, sigma: float, *, by_class: bool, outliers: bool
+) -> NDArray:
+    """``nu = mean_n gamma_n z_n``, z the expected margin vectors under w (I-RELIEF eq. 11).
+
+    Parameters
+    ----------
+    blocks : Blocks
+        The data.
+    y : ndarray of shape (n_samples,)
+        Labels as integers from 0.
+    w : ndarray of shape (n_features,)
+        Weights under which the neighbors are found.
+    sigma : float
+        Kernel width.
+    by_class : bool
+        Whether misses of each class are taken apart (eq. 20) or pooled (eq. 21).
+    outliers : bool
+        Whether gamma is the probability of being no outlier (eq. 10), or 1.
+
+    Returns
+    -------
+    nu : ndarray of shape (n_features,)
+        Mean over the samples that have a hit.
+    """
+    D = blocks.distances(w)
+    Q = soft_neighbors(D, y, sigma, blocks.workers)
+    gamma = trust(D, Q, sigma) if outliers else np.ones(len(y))
+    if by_class:
+        Q = soft_neighbors_by_class(D, y, sigma, blocks.workers)
+    S = np.where(np.abs(Q) > NEGLIGIBLE, gamma[:, None] * Q, 0.0)
+    return blocks.pair_sums(S) / np.sum(np.bincount(y)[y] > 1)
+
+
+def positive_unit(nu: NDArray) -> NDArray:
+    """The positive part of `nu`, of length one (I-RELIEF eq. 12); zero if nothing is positive."""
+    positive = np.maximum(nu, 0.0)
+    largest = positive.max(initial=0.0)
+    if largest == 0:
+        return positive
+    positive /= largest  # its square may underflow otherwise
+    return positive / np.linalg.norm(positive)
+
+
+def iterate(
+    margin: Callable[[NDArray], NDArray], w: NDArray, tol: float, max_iter: int
+) -> tuple[NDArray, NDArray, list[float]]:
+    """``w <- margin(w)+ / |margin(w)+|`` until w moves by less than `tol`.
+
+    Parameters
+    ----------
+    margin : callable
+        From weights to the mean margin vector under them.
+    w : ndarray of shape (n_features,)
+        Start.
+    tol : float
+        Bound on the Euclidean norm of the change.
+    max_iter : int
+        Largest number of iterations.
+
+    Returns
+    -------
+    w : ndarray of shape (n_features,)
+        Last weights; zero if a mean margin vector had nothing positive.
+    nu : ndarray of shape (n_features,)
+        The mean margin vector that gave them.
+    steps : list of float
+        The change in each iteration.
+    """
+    steps: list[float] = []
+    for _ in range(max_iter):
+        nu = margin(w)
+        previous, w = w, positive_unit(nu)
+        steps.append(float(np.linalg.norm(w - previous)))
+        if steps[-1] < tol or not w.any():
+            break
+    return w, nu, steps

@@ -1,0 +1,105 @@
+import errno
+
+import pytest
+
+from hitmiss._util.files import check_new_folder, new_file, new_folder
+
+
+def test_a_file_appears_when_it_is_complete(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text("old")
+    with new_file(path) as part:
+        part.write_text("new")
+        assert path.read_text() == "old"
+    assert path.read_text() == "new"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("error", [OSError, KeyboardInterrupt])
+def test_a_file_that_fails_leaves_the_old_one(tmp_path, error):
+    path = tmp_path / "a.txt"
+    path.write_text("old")
+    with pytest.raises(error), new_file(path) as part:  # noqa: PT012
+        part.write_text("half")
+        raise error
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def fill(folder, text="new"):
+    (folder / "a.txt").write_text(text)
+
+
+def test_a_folder_appears_when_it_is_complete(tmp_path):
+    path = tmp_path / "deep" / "out"
+    with new_folder(path) as part:
+        fill(part)
+        assert not path.exists()
+    assert (path / "a.txt").read_text() == "new"
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_an_earlier_folder_is_replaced(tmp_path):
+    path = tmp_path / "out"
+    for text in ("old", "new"):
+        with new_folder(path, {"a.txt", "b.txt"}) as part:
+            fill(part, text)
+            if text == "old":
+                (part / "b.txt").touch()
+    assert (path / "a.txt").read_text() == "new"
+    assert not (path / "b.txt").exists()
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("error", [OSError, KeyboardInterrupt])
+def test_a_folder_that_fails_leaves_the_old_one(tmp_path, error):
+    path = tmp_path / "out"
+    with new_folder(path) as part:
+        fill(part, "old")
+    with pytest.raises(error), new_folder(path, {"a.txt"}) as part:  # noqa: PT012
+        fill(part, "half")
+        raise error
+    assert (path / "a.txt").read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_nothing_is_left_of_a_folder_that_fails_or_is_only_tried(tmp_path):
+    deep = tmp_path / "a" / "b" / "out"
+    with pytest.raises(KeyboardInterrupt), new_folder(deep) as part:  # noqa: PT012
+        fill(part)
+        raise KeyboardInterrupt
+    check_new_folder(deep)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_errors_name_the_folder_that_was_asked_for(tmp_path):
+    full = OSError(errno.ENOSPC, "No space left on device")
+    with pytest.raises(OSError, match="No space left") as caught, new_folder(tmp_path / "out"):
+        raise full
+    assert caught.value.filename == str(tmp_path / "out")
+
+
+def test_other_files_are_never_lost(tmp_path):
+    path = tmp_path / "out"
+    path.mkdir()
+    (path / "thesis.txt").write_text("years of work")
+    with pytest.raises(OSError, match=r"holds other files \(thesis.txt\)"), new_folder(path, {"a"}):
+        pytest.fail("must not begin")
+    with pytest.raises(OSError, match=r"is a file; name a folder"), new_folder(path / "thesis.txt"):
+        pytest.fail("must not begin")
+    late = tmp_path / "late"
+    with pytest.raises(OSError, match="holds other files"), new_folder(late):  # noqa: PT012
+        late.mkdir()
+        (late / "mine.txt").touch()
+    assert (path / "thesis.txt").read_text() == "years of work"
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["late", "out"]
+
+
+def test_of_a_link_what_it_points_to_is_replaced(tmp_path):
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to("real")
+    with new_folder(tmp_path / "link") as part:
+        fill(part)
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real" / "a.txt").read_text() == "new"
+    assert len(list(tmp_path.iterdir())) == 2

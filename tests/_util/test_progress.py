@@ -1,0 +1,103 @@
+import io
+import threading
+from types import SimpleNamespace
+
+import pytest
+
+from hitmiss._util import progress
+from hitmiss._util.progress import Progress
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def replace_stderr(monkeypatch, stream):
+    monkeypatch.setattr(progress, "sys", SimpleNamespace(stderr=stream))
+    return stream
+
+
+@pytest.fixture
+def terminal(monkeypatch):
+    return replace_stderr(monkeypatch, Terminal())
+
+
+@pytest.fixture
+def pipe(monkeypatch):
+    return replace_stderr(monkeypatch, io.StringIO())
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """Stopped at 100 seconds; tests set `clock.now`."""
+    clock = SimpleNamespace(now=100.0)
+    monkeypatch.setattr(progress, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    return clock
+
+
+def test_a_pipe_gets_one_line_when_a_pass_ends(pipe, clock):
+    bar = Progress()
+    for label in ("distances", "gradient"):
+        bar.begin(label, 3)
+        clock.now += 0.4
+        bar.advance()
+        bar.advance()
+        assert label not in pipe.getvalue()
+        clock.now += 2
+        bar.advance()
+    assert pipe.getvalue() == "distances: 2.4 s\ngradient: 2.4 s\n"
+
+
+def test_a_terminal_shows_share_and_time_left(terminal, clock):
+    bar = Progress()
+    bar.begin("distances", 4)
+    assert terminal.getvalue() == ""
+    clock.now += 2
+    bar.advance()
+    assert terminal.getvalue() == f"\rdistances{' ' * 14}[{'#' * 6}{' ' * 18}]  25%   6.0 s left"
+
+
+def test_a_terminal_line_ends_when_the_pass_ends(terminal, clock):
+    bar = Progress()
+    bar.begin("gradient", 2)
+    bar.advance()
+    bar.advance()
+    *_, last = terminal.getvalue().split("\r")
+    assert last == f"gradient{' ' * 15}[{'#' * 24}] 100%   0.0 s left\n"
+
+
+def test_a_terminal_is_rewritten_ten_times_a_second_at_most(terminal, clock):
+    bar = Progress()
+    bar.begin("distances", 1000)
+    for _ in range(999):
+        clock.now += 0.01
+        bar.advance()
+    lines = terminal.getvalue().split("\r")[1:]
+    assert 80 <= len(lines) <= 100
+    assert len({len(line) for line in lines}) == 1  # so that each line covers the one before
+
+
+def test_a_new_pass_begins_at_zero(terminal, clock):
+    bar = Progress()
+    for label in ("first", "second"):
+        bar.begin(label, 2)
+        clock.now += 5
+        bar.advance()
+    assert " 50%   5.0 s left" in terminal.getvalue().split("\r")[-1]
+
+
+def test_threads_share_one_bar(pipe):
+    bar = Progress()
+    bar.begin("gradient", 800)
+
+    def advance():
+        for _ in range(100):
+            bar.advance()
+
+    threads = [threading.Thread(target=advance) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert pipe.getvalue().count("gradient") == 1

@@ -1,0 +1,34 @@
+import numpy as np
+import pandas as pd
+import pyarrow.parquet
+import pytest
+
+from hitmiss import ReliefF
+from hitmiss.data.sources.parquet import ParquetSource
+
+ROWS = [5, 3, 8, 1]
+INDEXES = {
+    "without a name": pd.Index(ROWS),
+    "with a name": pd.Index(ROWS, name="patient"),
+    "of text": pd.Index(list("wxyz"), name="patient"),
+    "of two": pd.MultiIndex.from_arrays([ROWS, ROWS[::-1]], names=["patient", None]),
+    "of rows": pd.RangeIndex(4),
+}
+
+
+@pytest.mark.parametrize("index", INDEXES.values(), ids=INDEXES)
+def test_the_index_of_pandas_is_no_feature(index, tmp_path):
+    frame = pd.DataFrame({"a": [0.0, 1.0, 0.0, 1.0], "b": [1.0, 1.5, 2.0, 2.5]}, index=index)
+    frame.to_parquet(tmp_path / "X.parquet")
+    source = ParquetSource(tmp_path / "X.parquet")
+    assert source.names.tolist() == ["a", "b"]
+    np.testing.assert_array_equal(source.read(slice(0, 2)), frame)
+    file = pyarrow.parquet.ParquetFile(tmp_path / "X.parquet")
+    assert ReliefF(1).fit(file, [0, 1, 0, 1]).feature_names_in_.tolist() == ["a", "b"]
+
+
+def test_a_column_of_the_index_may_be_asked_for(tmp_path):
+    frame = pd.DataFrame({"a": [0.0, 1.0, 0.0, 1.0]}, index=INDEXES["with a name"])
+    frame.to_parquet(tmp_path / "X.parquet")
+    source = ParquetSource(tmp_path / "X.parquet", columns=["patient"])
+    assert source.read(slice(0, 1))[:, 0].tolist() == ROWS

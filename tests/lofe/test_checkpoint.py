@@ -1,0 +1,200 @@
+"""Fits that are interrupted go on where they were."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hitmiss import LOFE, datasets, persistence
+
+
+def spiral(n_irrelevant=1500):
+    return datasets.make_spiral(
+        60, n_irrelevant=n_irrelevant, random_state=0, dtype=np.float32, return_X_y=True
+    )
+
+
+def model(folder=None, **parameters):
+    return LOFE(alpha=0.3, checkpoint=folder, n_jobs=1, **parameters)
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    """The folder of a finished fit, and the fit."""
+    folder = tmp_path_factory.mktemp("finished") / "checkpoint"
+    return folder, model(folder).fit(*spiral())
+
+
+def first_steps(folder, target, k):
+    """A copy of a journal as it was after k steps."""
+    shutil.copytree(folder, target)
+    for path in sorted(target.glob("*.step"))[k:]:
+        path.unlink()
+    return target
+
+
+def assert_same(one, other):
+    for name, value in vars(one).items():
+        if name.endswith("_") and name != "checkpoint":
+            np.testing.assert_equal(getattr(other, name), value)
+
+
+def test_a_checkpoint_changes_nothing(finished):
+    assert_same(model().fit(*spiral()), finished[1])
+
+
+@pytest.mark.parametrize("k", [0, 1, 2, 5, 20, 10**6])
+def test_a_fit_goes_on_after_any_step(finished, tmp_path, k):
+    folder, expected = finished
+    part = first_steps(folder, tmp_path / "part", k)
+    assert_same(model(part).fit(*spiral()), expected)
+    assert sorted(os.listdir(part)) == sorted(os.listdir(folder))
+
+
+def test_every_iteration_is_a_step(finished):
+    folder, expected = finished
+    assert len(list(folder.glob("*.step"))) > len(expected.history_) >= 10
+
+
+def test_a_fit_goes_on_with_other_threads_and_another_place_of_the_data(finished, tmp_path):
+    X, y = spiral()
+    np.save(tmp_path / "X.npy", X)
+    mapped = np.load(tmp_path / "X.npy", mmap_mode="r")
+    part = first_steps(finished[0], tmp_path / "part", 6)
+    again = model(part, memory="30MB", verbose=True).set_params(n_jobs=2).fit(mapped, y)
+    np.testing.assert_array_equal(again.weights_, finished[1].weights_)
+
+
+@pytest.mark.filterwarnings("ignore:LOFE did not converge")
+def test_evidence_and_auto_sigma_go_on_too(tmp_path):
+    X, y = datasets.make_twonorm(40, n_irrelevant=60, random_state=0, return_X_y=True)
+    how = {"alpha": "evidence", "sigma": "auto", "n_jobs": 1, "max_iter": 20}
+    expected = LOFE(**how, checkpoint=tmp_path / "whole").fit(X, y)
+    n_steps = len(list((tmp_path / "whole").glob("*.step")))
+    part = first_steps(tmp_path / "whole", tmp_path / "part", n_steps // 2)
+    assert_same(LOFE(**how, checkpoint=part).fit(X, y), expected)
+
+
+KILLED = """
+import os, random, shutil, signal, sys, time
+from pathlib import Path
+from tests.lofe.test_checkpoint import model, spiral
+X, y = spiral()
+expected = model().fit(X, y).weights_
+folder = Path(sys.argv[1])
+began = time.perf_counter()
+model(folder).fit(X, y)
+duration = time.perf_counter() - began
+whole = len(list(folder.glob("*.step")))
+rng, interrupted = random.Random(0), 0
+for _ in range(20):
+    shutil.rmtree(folder)
+    child = os.fork()
+    if not child:
+        model(folder).fit(X, y)
+        os._exit(0)
+    time.sleep(rng.random() * duration)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    interrupted += len(list(folder.glob("*.step"))) < whole
+    assert (model(folder).fit(X, y).weights_ == expected).all()
+    assert not list(folder.glob(".*"))
+print(interrupted)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are killed where they are forked")
+def test_killed_at_twenty_moments_it_gives_the_same_weights(tmp_path):
+    call = [sys.executable, "-c", KILLED, str(tmp_path / "checkpoint")]
+    done = subprocess.run(call, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) >= 10  # of the 20, those that were killed before the end
+
+
+OTHERS = {
+    "other data": lambda X, y: (model(), X + np.eye(*X.shape, dtype="f4"), y),
+    "one value": lambda X, y: (model(), np.where(np.arange(X.size).reshape(X.shape) == 9, 0, X), y),
+    "other labels": lambda X, y: (model(), X, 1 - y),
+    "another alpha": lambda X, y: (model().set_params(alpha=0.5), X, y),
+    "another start": lambda X, y: (model().set_params(init=np.ones(X.shape[1])), X, y),
+}
+
+
+@pytest.mark.parametrize("case", OTHERS)
+def test_the_checkpoint_of_another_fit_is_refused(finished, case):
+    other, X, y = OTHERS[case](*spiral())
+    sentence = "belongs to a fit with other data or parameters; name another folder"
+    with pytest.raises(ValueError, match=sentence):
+        other.set_params(checkpoint=finished[0]).fit(X, y)
+
+
+def test_the_checkpoint_of_another_version_is_refused(finished, tmp_path):
+    part = first_steps(finished[0], tmp_path / "part", 3)
+    header = json.loads((part / "checkpoint.json").read_text())
+    (part / "checkpoint.json").write_text(json.dumps({**header, "version": "0.0.1"}))
+    with pytest.raises(ValueError, match="belongs to a fit with another version"):
+        model(part).fit(*spiral())
+
+
+@pytest.fixture(scope="module")
+def damaged(finished, tmp_path_factory):
+    """A journal of six steps to damage again and again."""
+    return first_steps(finished[0], tmp_path_factory.mktemp("damaged") / "checkpoint", 6)
+
+
+@settings(max_examples=40, deadline=None)
+@given(place=st.floats(0, 1, exclude_max=True), flip=st.integers(1, 255), cut=st.booleans())
+@pytest.mark.parametrize("name", ["000000.step", "000004.step"])
+def test_a_damaged_step_is_refused(damaged, name, place, flip, cut):
+    path = damaged / name
+    good = path.read_bytes()
+    k = int(place * len(good))
+    bad = good[:k] if cut else good[:k] + bytes([good[k] ^ flip]) + good[k + 1 :]
+    try:
+        path.write_bytes(bad)
+        with pytest.raises(ValueError, match=f"{name} is damaged, .*delete the folder"):
+            model(damaged).fit(*spiral())
+    finally:
+        path.write_bytes(good)
+    assert bad != good
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"format": 1}', b"\xff\xfe", b"null"])
+def test_a_damaged_header_is_refused(damaged, content):
+    path = damaged / "checkpoint.json"
+    good = path.read_bytes()
+    try:
+        path.write_bytes(content)
+        with pytest.raises(ValueError, match=r"checkpoint\.json is damaged"):
+            model(damaged).fit(*spiral())
+    finally:
+        path.write_bytes(good)
+
+
+def test_a_folder_with_other_files_is_left_alone(tmp_path):
+    (tmp_path / "thesis.txt").write_text("years of work")
+    with pytest.raises(ValueError, match=r"holds other files \(thesis.txt\) and no checkpoint"):
+        model(tmp_path).fit(*spiral())
+    assert os.listdir(tmp_path) == ["thesis.txt"]
+    with pytest.raises(ValueError, match="is a file; name a folder"):
+        model(tmp_path / "thesis.txt").fit(*spiral())
+    with pytest.raises(ValueError, match=r"c' cannot be made \(Not a directory\); name another"):
+        model(tmp_path / "thesis.txt" / "c").fit(*spiral())
+
+
+def test_the_papers_algorithm_keeps_none(tmp_path):
+    with pytest.raises(ValueError, match="solver='paper' keeps no checkpoint"):
+        model(tmp_path, solver="paper").fit(*spiral())
+
+
+def test_a_model_with_a_checkpoint_is_saved_with_its_name(finished, tmp_path):
+    persistence.save(finished[1], tmp_path / "model.npz")
+    again = persistence.load(tmp_path / "model.npz")
+    assert again.checkpoint == str(finished[0])
+    np.testing.assert_array_equal(again.weights_, finished[1].weights_)

@@ -1,0 +1,94 @@
+"""Paths of fixed points, and the strength that the evidence asks for."""
+
+import numpy as np
+import pytest
+
+from hitmiss import LOFE, datasets
+from hitmiss._util.workers import Workers
+from hitmiss.estimators.validation import scaled_blocks
+from hitmiss.lofe.path import Solver, by_evidence
+
+
+def solver(X, y, **settings):
+    settings = {"explore": True, "tol": 1e-5, "max_iter": 200} | settings
+    blocks = scaled_blocks(X, "range", Workers(1))
+    starts = [blocks.n_features**-0.5, 1.0]
+    return Solver(blocks, y, starts, record=lambda **_: None, **settings)
+
+
+@pytest.fixture(scope="module")
+def waveform():
+    return datasets.make_waveform(200, n_irrelevant=500, random_state=0, return_X_y=True)
+
+
+def test_the_strength_does_not_depend_on_where_the_search_begins(waveform):
+    task = solver(*waveform)
+    found = [by_evidence(task, 2.0, "evidence", begin) for begin in (0.03, 1.0, 300.0)]
+    alphas = np.array([tuned.alpha for tuned in found])
+    np.testing.assert_allclose(alphas, alphas[1], rtol=0.05)
+    assert all(tuned.evidence.n_improper == 0 for tuned in found)
+    weights = np.array([tuned.found.w for tuned in found])
+    assert np.ptp(weights, axis=0).max() < 0.05 * weights.max()
+
+
+def test_the_bound_asks_for_a_weaker_penalty():
+    data = datasets.make_twonorm(80, n_irrelevant=60, random_state=0, return_X_y=True)
+    task = solver(*data, tol=1e-3)
+    local, bound = (by_evidence(task, 2.0, kind).alpha for kind in ("evidence", "bound"))
+    assert bound < 0.5 * local
+
+
+def test_evidence_finds_pure_interactions_and_nothing_else():
+    X, y = datasets.make_xor(200, n_irrelevant=100, random_state=0, return_X_y=True)
+    model = LOFE(alpha="evidence").fit(X, y)
+    assert np.flatnonzero(model.weights_).tolist() == [0, 1]
+    assert model.optimality_gap_ < 1e-3
+    assert np.isfinite(model.log_evidence_)
+    assert model.n_improper_ == 0
+
+
+def test_data_without_any_signal_keep_no_feature():
+    rng = np.random.default_rng(0)
+    X, y = rng.standard_normal((100, 300)), rng.permutation(np.repeat([0, 1], 50))
+    task = solver(X, y)
+    tuned = by_evidence(task, 2.0, "evidence", begin=0.2)
+    assert not tuned.found.w.any()
+    assert np.count_nonzero(task.solve(2.0, 0.2).w) > 10
+
+
+def test_a_path_agrees_with_single_fits(waveform):
+    X, y = waveform
+    alphas = [8.0, 4.0, 2.0, 1.0]
+    path = LOFE().path(X, y, alphas)
+    np.testing.assert_array_equal(path.alphas, alphas)
+    for alpha, w, objective in zip(alphas, path.weights, path.objectives, strict=True):
+        single = LOFE(alpha=alpha).fit(X, y)
+        assert objective <= single.objective_ * (1 + 1e-6)
+        if objective >= single.objective_ * (1 - 1e-6):
+            np.testing.assert_allclose(w, single.weights_, atol=1e-3 * max(w.max(), 1e-12))
+    assert path.converged.all()
+    assert (path.optimality_gaps <= 1e-3).all()
+
+
+def test_a_path_begins_where_every_weight_is_zero(waveform):
+    path = LOFE().path(*waveform, 6)
+    assert len(path.alphas) == 6
+    assert (np.diff(path.alphas) < 0).all()
+    assert not path.weights[0].any()
+    assert path.weights[1:].any(axis=1).all()
+
+
+def test_a_path_finds_interactions_on_its_way():
+    X, y = datasets.make_xor(200, n_irrelevant=60, random_state=0, return_X_y=True)
+    path = LOFE().path(X, y, [30.0, 10.0, 3.0, 1.0])
+    assert np.flatnonzero(path.weights[-1]).tolist() == [0, 1]
+
+
+def test_a_path_fits_nothing_and_needs_sensible_strengths(waveform):
+    model = LOFE(alpha=2.0)
+    model.path(*waveform, [5.0])
+    assert not hasattr(model, "weights_")
+    assert model.alpha == 2.0
+    for wrong in ([], [0.0, 1.0], [np.nan], [[1.0]], 0):
+        with pytest.raises((ValueError, TypeError), match="alphas"):
+            model.path(*waveform, wrong)
