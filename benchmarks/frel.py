@@ -10,9 +10,10 @@ from scipy.spatial.distance import pdist
 from benchmarks.timing import compared, once, row
 from hitmiss import FREL, Ensemble, ReliefF, datasets
 from hitmiss._util.workers import Workers
-from hitmiss.estimators.validation import scaled_blocks
+from hitmiss.estimators.validation import scaled_features
 from hitmiss.losses import Logistic
 from hitmiss.neighbors import single_neighbors
+from hitmiss.targets.classes import Classes
 
 PDIST = "scipy pdist cityblock, same X as float64"
 MEMBERS = 20
@@ -64,9 +65,9 @@ def against_lbfgs():
     """Log loss with L2: the whole fit against scipy's L-BFGS-B for the minimum alone."""
     X, y = datasets.make_twonorm(100, n_irrelevant=10_000, random_state=0, return_X_y=True)
     workers = Workers(1)
-    blocks = scaled_blocks(X, "range", workers)
-    Q = single_neighbors(blocks.distances(np.ones(X.shape[1])), y)
-    Z = blocks.margins(Q).astype(float)
+    features = scaled_features(X, "range", workers)
+    Q = single_neighbors(features.distances(np.ones(X.shape[1])), Classes(y))
+    Z = features.margins(Q).astype(float)
     loss, alpha = Logistic(), 0.1
 
     def objective(w):

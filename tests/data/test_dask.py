@@ -22,17 +22,15 @@ from typer.testing import CliRunner
 
 from hitmiss import LOFE, LOFECV, Ensemble, ReliefF, datasets
 from hitmiss._util.errors import ClusterError
-from hitmiss._util.workers import Workers
 from hitmiss.cli.app import app
 from hitmiss.cli.cluster import spread
 from hitmiss.cli.fitting import fit as fit_table
-from hitmiss.data import cluster as patience
-from hitmiss.data import row_tiles as tiles
+from hitmiss.data import sizes
+from hitmiss.data.cluster import Cluster
 from hitmiss.data.dask import Distributed
-from hitmiss.data.opening import open_blocks
-from hitmiss.data.sources import as_source
 from hitmiss.estimators import local_learner
 from hitmiss.io import Table
+from hitmiss.lofe import heuristics
 from hitmiss.metrics import stability_report
 from tests.data.conftest import LIMIT
 
@@ -115,7 +113,7 @@ def test_very_many_samples_stay_on_the_workers(client, monkeypatch):
         300, n_irrelevant=1998, random_state=0, dtype=np.float32, return_X_y=True
     )
     monkeypatch.setattr(local_learner, "MANY", 200)
-    monkeypatch.setattr(tiles, "SOME", 60)
+    monkeypatch.setattr(heuristics, "SOME_SAMPLES", 60)
     traveled = []
     columns = Distributed.columns
 
@@ -129,30 +127,6 @@ def test_very_many_samples_stay_on_the_workers(client, monkeypatch):
     monkeypatch.undo()
     expected = LOFE(alpha=5.0).fit(X, y).weights_
     np.testing.assert_allclose(fitted.weights_, expected, rtol=0, atol=1e-4 * expected.max())
-
-
-def test_every_question_is_asked_of_the_workers(data, client):
-    X, _ = data
-    blocks = open_blocks(as_source(da.from_array(X, chunks=(40, 900))), Workers(1))
-    assert isinstance(blocks, Distributed)
-    whole = open_blocks(X, Workers(1))
-    np.testing.assert_array_equal(blocks.extremes(), whole.extremes())
-    center, factor = np.random.default_rng(0).random((2, X.shape[1])).astype("f4")
-    blocks, whole = (b.transformed(center, factor) for b in (blocks, whole))
-    Q, w = np.random.default_rng(1).standard_normal((40, 40)), np.arange(X.shape[1]) % 3 / 2
-    index = np.array([3000, 5, 1, 900])
-    for ask in (
-        lambda b: b.distances(w),
-        lambda b: b.distances(0 * w),
-        lambda b: b.margins(Q),
-        lambda b: b.difference_sums([Q, Q.T]),
-        lambda b: b.squared_sums(Q, w[:40]),
-        lambda b: b.pair_sums(np.where(Q > 1, Q, 0.0)),
-        lambda b: b.columns(index).X,
-        lambda b: b.columns(index[:0]).X,
-        lambda b: b.part(slice(890, 910)).distances(np.ones(20)),
-    ):
-        np.testing.assert_allclose(ask(blocks), ask(whole), rtol=1e-5, atol=1e-4)
 
 
 def test_without_a_client_an_array_is_computed_here(data):
@@ -215,7 +189,7 @@ def test_data_that_die_with_a_worker_are_a_clear_error(data, client, sized):
 def test_no_worker_left_is_an_error_with_a_checkpoint(
     data, cluster, client, sized, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(patience, "PATIENCE", 2.0)
+    monkeypatch.setattr(sizes, "PATIENCE", 2.0)
     X, y = data
     sized(2)
     WhenBusy(client, lambda: cluster.scale(0))
@@ -231,7 +205,7 @@ PAUSED = r"have been paused for 2 s, for lack of memory; use more of them, or wo
 
 
 def test_no_memory_left_on_the_workers_is_a_clear_error(data, monkeypatch):
-    monkeypatch.setattr(patience, "PATIENCE", 2.0)
+    monkeypatch.setattr(sizes, "PATIENCE", 2.0)
     X, y = data
     little = dask.config.set({"distributed.worker.memory.pause": 0.001})
     options = {"threads_per_worker": 1, "memory_limit": "4GB", "dashboard_address": ":0"}
@@ -248,15 +222,13 @@ def test_work_for_a_paused_worker_is_not_waited_for(client, sized, monkeypatch):
     def set_status(status, dask_worker):
         dask_worker.status = status
 
-    monkeypatch.setattr(patience, "PATIENCE", 2.0)
+    monkeypatch.setattr(sizes, "PATIENCE", 2.0)
     sized(2)
     paused = next(iter(client.nthreads()))
     client.run(set_status, Status.paused, workers=[paused])
     try:
         with pytest.raises(ClusterError, match=PAUSED):
-            in_time(
-                patience.Cluster(client).results, lambda: [client.submit(abs, 1, workers=paused)]
-            )
+            in_time(Cluster(client).results, lambda: [client.submit(abs, 1, workers=paused)])
     finally:
         client.run(set_status, Status.running, workers=[paused])
 
@@ -278,7 +250,7 @@ def scheduler(tmp_path):
 
 
 def test_a_scheduler_that_is_gone_is_a_clear_error(data, scheduler, monkeypatch):
-    monkeypatch.setattr(patience, "PATIENCE", 2.0)
+    monkeypatch.setattr(sizes, "PATIENCE", 2.0)
     X, y = data
     process, file = scheduler
     quick = dask.config.set({"distributed.comm.timeouts.connect": "2s"})

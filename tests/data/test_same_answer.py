@@ -4,20 +4,15 @@ from copy import copy
 
 import anndata
 import dask.array as da
-import h5py
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
 import scipy.sparse
-import zarr
 
 from hitmiss import FREL, LOFE, IRelief, MultiSURF, ReliefF, datasets
-from hitmiss._util.workers import Workers
-from hitmiss.data.in_memory import Blocks
-from hitmiss.data.sources import as_source
 from hitmiss.data.sources.parquet import ParquetSource
-from hitmiss.data.stored import Stored
+from tests.data.kinds import KINDS
 
 SHAPE = (40, 3_100)  # four blocks of features, the last one smaller
 MEMORY = 19_000_000  # a window of one block
@@ -33,48 +28,6 @@ def data():
     return X, y
 
 
-def to_memmap(X, folder):
-    np.save(folder / "X.npy", X)
-    return np.load(folder / "X.npy", mmap_mode="r")
-
-
-def to_columns_memmap(X, folder):
-    return to_memmap(np.asfortranarray(X), folder)
-
-
-def to_hdf5(X, folder):
-    return h5py.File(folder / "X.h5", "w").create_dataset("X", data=X, chunks=(7, 100))
-
-
-def to_zarr(X, folder):
-    return zarr.create_array(folder / "X.zarr", data=X, chunks=(SHAPE[0], 300))
-
-
-def to_parquet(X, folder):
-    names = [f"g{j}" for j in range(X.shape[1])]
-    pa.parquet.write_table(pa.table(list(X.T), names=names), folder / "X.parquet")
-    return pa.parquet.ParquetFile(folder / "X.parquet")
-
-
-def to_anndata(X, folder):
-    anndata.AnnData(X).write_h5ad(folder / "X.h5ad")
-    return anndata.read_h5ad(folder / "X.h5ad", backed="r")
-
-
-KINDS = {
-    "memmap": to_memmap,
-    "memmap by columns": to_columns_memmap,
-    "HDF5": to_hdf5,
-    "Zarr": to_zarr,
-    "Parquet": to_parquet,
-    "backed AnnData": to_anndata,
-    "backed AnnData, CSR": lambda X, folder: to_anndata(scipy.sparse.csr_matrix(X), folder),
-    "backed AnnData, CSC": lambda X, folder: to_anndata(scipy.sparse.csc_matrix(X), folder),
-    "CSR": lambda X, folder: scipy.sparse.csr_array(X),
-    "CSC": lambda X, folder: scipy.sparse.csc_matrix(X),
-    "COO": lambda X, folder: scipy.sparse.coo_array(X),
-    "a source": lambda X, folder: as_source(to_zarr(X, folder)),
-}
 DASK = {"Dask, 2 workers": 2, "Dask, 4 workers": 4}
 METHODS = {
     "LOFE": lambda: LOFE(),
@@ -117,33 +70,6 @@ def test_the_same_weights_wherever_the_data_are(
         np.testing.assert_array_equal(weights, on_dask.setdefault(method, weights))
     else:
         np.testing.assert_array_equal(weights, expected)
-
-
-@each_kind
-@pytest.mark.parametrize("n_samples", [40, 300])
-def test_every_question_has_the_same_answer(kind, n_samples, tmp_path):
-    X = np.random.default_rng(0).standard_normal((n_samples, 1500)).astype(np.float32)
-    Q = np.random.default_rng(1).standard_normal((n_samples, n_samples))
-    center, factor = np.random.default_rng(2).random((2, 1500)).astype(np.float32)
-    w = np.arange(1500) % 3 / 2.0  # with gaps
-    whole = Blocks(X, Workers(1), center, factor)
-    stored = Stored(as_source(KINDS[kind](X, tmp_path)), Workers(2))
-    stored._window = 1
-    np.testing.assert_array_equal(stored.extremes(), Blocks(X, Workers(1)).extremes())
-    stored = stored.transformed(center, factor)
-    index = np.array([1400, 3, 700, 4])
-    for ask in (
-        lambda b: b.distances(w),
-        lambda b: b.distances(np.ones(1500)),
-        lambda b: b.margins(Q),
-        lambda b: b.difference_sums([Q, Q.T, Q**2]),
-        lambda b: b.squared_sums(Q, w[:n_samples]),
-        lambda b: b.pair_sums(np.where(Q > 2, Q, 0.0)),
-        lambda b: b.columns(index).X,
-        lambda b: b.columns(index[:2], dtype=float).X,
-        lambda b: b.part(slice(100, 300)).distances(w[100:300]),
-    ):
-        np.testing.assert_array_equal(ask(stored), ask(whole))
 
 
 @pytest.mark.filterwarnings("ignore:X has feature names")

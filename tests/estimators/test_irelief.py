@@ -7,6 +7,7 @@ from hitmiss import IRelief, ReliefF, datasets
 from hitmiss._util.workers import Workers
 from hitmiss.metrics import recovery_auc
 from hitmiss.neighbors import soft_neighbors, trust
+from hitmiss.targets.classes import Classes
 from hitmiss.weighting.irelief import iterate, positive_unit
 from tests import reference as ref
 from tests import relief_reference as relief
@@ -136,7 +137,7 @@ def test_mislabeled_samples_are_trusted_less():
     y[:40] = 1 - y[:40]
     w = IRelief(0.2).fit(data.data, y).weights_
     D, workers = ref.distances(ref.range_scale(data.data), w), Workers(1)
-    gamma = trust(D, soft_neighbors(D, y, 0.2, workers), 0.2)
+    gamma = trust(D, soft_neighbors(D, Classes(y), 0.2, workers), 0.2)
     assert gamma[:40].mean() < 0.4 < 0.6 < gamma[40:].mean()
 
 

@@ -9,10 +9,11 @@ from sklearn.feature_selection import f_classif, mutual_info_classif
 
 from hitmiss import LOFE, datasets
 from hitmiss._util.workers import Workers
-from hitmiss.data.in_memory import Blocks
-from hitmiss.lofe import search
-from hitmiss.lofe.fixed_point import iterate
+from hitmiss.data.in_memory import InMemory
+from hitmiss.lofe import heuristics, starts
+from hitmiss.lofe.fixed_point import Iteration
 from hitmiss.lofe.problem import Problem
+from hitmiss.targets.classes import Classes
 from tests import reference as ref
 
 SPIRAL = {None: [7.4626, 7.5627], "range": [29.0007, 28.5766]}
@@ -183,7 +184,7 @@ def sets(request, monkeypatch):
     for name, size in zip(
         ("EVERYTHING", "WIDE", "NARROW", "FEW"), SETS[request.param], strict=False
     ):
-        monkeypatch.setattr(search, name, size)
+        monkeypatch.setattr(heuristics, name, size)
 
 
 @pytest.mark.parametrize("start", ["soft", "ones"])
@@ -191,9 +192,8 @@ def test_the_working_set_changes_nothing(start, sets):
     for seed in range(20):
         X, y = random_problem(seed)
         w = np.full(X.shape[1], X.shape[1] ** -0.5 if start == "soft" else 1.0)
-        workers = Workers(1)
-        blocks = Blocks(ref.range_scale(X), workers)
-        plain = iterate(blocks, Problem(y, 2.0, 1.0), w, tol=1e-6, max_iter=1000)
+        features, problem = InMemory(ref.range_scale(X), Workers(1)), Problem(Classes(y), 2.0, 1.0)
+        plain = Iteration(features, problem, w).run(tol=1e-6, max_iter=1000)
         assert plain.converged
         lofe = LOFE(init=start).fit(X, y)
         assert lofe.converged_
@@ -231,7 +231,7 @@ def test_pruning_finds_a_pair_that_no_other_start_finds(seed, monkeypatch):
     lofe = LOFE().fit(X, y)
     np.testing.assert_array_equal(np.flatnonzero(lofe.weights_), [0, 1])
     assert (lofe.init_, lofe.converged_) == ("pruned", True)
-    monkeypatch.setattr(search, "PRUNINGS", ())
+    monkeypatch.setattr(heuristics, "PRUNINGS", ())
     with warnings.catch_warnings(action="ignore", category=UserWarning):  # for some: no weights
         assert not LOFE().fit(X, y).weights_[:2].any()
 
@@ -242,14 +242,14 @@ def test_pruning_keeps_the_pair_in_its_first_round():
     S = ref.range_scale(X)
     D = np.abs(S[:, None] - S[None]).sum(axis=2)
     spread = D[~np.eye(200, dtype=bool)].std()
-    assert search.spread(Blocks(S, Workers(1))) == pytest.approx(spread, rel=1e-6)
-    Z = ref.margins_at(S, y.astype(int), np.full(1_002, search.LOCAL / spread), 1.0)
+    assert starts.spread(InMemory(S, Workers(1))) == pytest.approx(spread, rel=1e-6)
+    Z = ref.margins_at(S, y.astype(int), np.full(1_002, heuristics.LOCAL / spread), 1.0)
     order = np.argsort(-Z.sum(axis=0))
     assert set(order[:751]) >= {0, 1}
 
 
 def test_samples_that_are_all_the_same_have_no_spread():
-    assert search.spread(Blocks(np.ones((5, 3)), Workers(1))) == 1
+    assert starts.spread(InMemory(np.ones((5, 3)), Workers(1))) == 1
 
 
 def test_pruning_is_the_same_from_disk_and_from_a_checkpoint(tmp_path):

@@ -10,10 +10,11 @@ from sklearn.base import clone
 from hitmiss import LOFE, OnlineLOFE, datasets
 from hitmiss._util import progress
 from hitmiss._util.workers import Workers
-from hitmiss.estimators.validation import scaled_blocks
+from hitmiss.estimators.validation import scaled_features
 from hitmiss.lofe.evidence import local_evidence
 from hitmiss.lofe.problem import Problem
 from hitmiss.metrics import recovery_auc
+from hitmiss.targets.classes import Classes
 from tests import relief_reference as relief
 
 
@@ -74,9 +75,9 @@ def test_alpha_is_where_the_evidence_of_the_batch_is_largest(tuned):
 
 def evidence_slope(X, y, alpha):
     workers = Workers(1)
-    blocks = scaled_blocks(X, "range", workers)
+    blocks = scaled_features(X, "range", workers)
     return local_evidence(
-        blocks, Problem(y, 2.0, alpha), LOFE(alpha=alpha).fit(X, y).weights_
+        blocks, Problem(Classes(y), 2.0, alpha), LOFE(alpha=alpha).fit(X, y).weights_
     ).slope
 
 

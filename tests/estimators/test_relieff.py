@@ -4,8 +4,9 @@ import skrebate
 
 from hitmiss import ReliefF
 from hitmiss._util.workers import Workers
-from hitmiss.data.in_memory import Blocks
+from hitmiss.data.in_memory import InMemory
 from hitmiss.neighbors import nearest_neighbors
+from hitmiss.targets.classes import Classes
 from hitmiss.weighting.irelief import positive_unit
 from tests import reference as ref
 from tests import relief_reference as relief
@@ -52,9 +53,9 @@ def test_one_step_of_irelief_with_probability_one_over_k():
     X, y = relief.gaussian_classes(50)
     found = ReliefF(7).fit(X, y).weights_
     D = ref.distances(X, np.full(8, 1 / 8))
-    Q = nearest_neighbors(D, y, 7, Workers(1))
+    Q = nearest_neighbors(D, Classes(y), 7, Workers(1))
     assert set(np.unique(np.abs(Q))) == {0, 1 / 7}
-    nu = Blocks(X, Workers(1)).difference_sums([Q])[0] / 50
+    nu = InMemory(X, Workers(1)).sums([Q])[0] / 50
     np.testing.assert_allclose(positive_unit(found), positive_unit(nu), rtol=1e-9)
 
 

@@ -12,13 +12,13 @@ from hypothesis.extra.numpy import arrays
 from hitmiss import LOFE
 from hitmiss._util.workers import Workers
 from hitmiss.estimators import skew
-from hitmiss.estimators.validation import scaled_blocks
+from hitmiss.estimators.validation import scaled_features
 
 Y = np.arange(60) % 2
 
 
 def counted(X):
-    return skew.skewed_features(scaled_blocks(X, "range", Workers(1)))
+    return skew.skewed_features(scaled_features(X, "range", Workers(1)))
 
 
 def signal():

@@ -2,11 +2,12 @@ import numpy as np
 import pytest
 
 from hitmiss._util.workers import Workers
-from hitmiss.data.in_memory import Blocks
+from hitmiss.data.in_memory import InMemory
 from hitmiss.datasets import make_clusters, make_spiral, make_xor
 from hitmiss.lofe.algorithm1 import PRUNE, algorithm_1
-from hitmiss.lofe.fixed_point import iterate
+from hitmiss.lofe.fixed_point import Iteration
 from hitmiss.lofe.problem import Problem
+from hitmiss.targets.classes import Classes
 from tests import reference as ref
 
 SERIAL = Workers(1)
@@ -34,7 +35,11 @@ def raw_spiral(n_irrelevant=20):
 
 def run(X, y, max_iter, tol=0.01, record=lambda **row: None):
     return algorithm_1(
-        Blocks(X, SERIAL), Problem(y, 2.0, 1.0), tol=tol, max_iter=max_iter, record=record
+        InMemory(X, SERIAL),
+        Problem(Classes(y), 2.0, 1.0),
+        tol=tol,
+        max_iter=max_iter,
+        record=record,
     )
 
 
@@ -77,9 +82,8 @@ def test_it_loses_a_relevant_feature_for_good():
     assert found.gap > 1  # the certificate shows it
     assert np.all(np.diff(counts) <= 0)
     assert found.w[found.w > 0].min() >= PRUNE**2
-    ours = iterate(
-        Blocks(X, SERIAL), Problem(y, 2.0, 1.0), np.ones(22), tol=1e-6, max_iter=200
-    ).point
+    iteration = Iteration(InMemory(X, SERIAL), Problem(Classes(y), 2.0, 1.0), np.ones(22))
+    ours = iteration.run(tol=1e-6, max_iter=200).point
     np.testing.assert_array_equal(np.flatnonzero(ours.w), [0, 1])
     assert ours.objective < found.objective
 

@@ -9,7 +9,7 @@ from scipy.optimize import minimize
 from scipy.special import expit, log_expit
 
 from hitmiss._util.workers import Workers
-from hitmiss.data.in_memory import Blocks
+from hitmiss.data.in_memory import InMemory
 from hitmiss.lofe.evidence import (
     Likelihood,
     around,
@@ -21,6 +21,7 @@ from hitmiss.lofe.evidence import (
     stronger_alphas,
 )
 from hitmiss.lofe.problem import Problem
+from hitmiss.targets.classes import Classes
 from tests import reference
 
 
@@ -93,7 +94,7 @@ def problem():
 
 def test_likelihood_against_the_definition(problem):
     X, y, w = problem
-    found = likelihood(Blocks(X, Workers(1)), Problem(y, 2.0, 1.0), w)
+    found = likelihood(InMemory(X, Workers(1)), Problem(Classes(y), 2.0, 1.0), w)
     Z = reference.margins_at(X, y, w, 2.0)
     s = expit(-Z @ w)
     np.testing.assert_allclose(found.value, log_expit(Z @ w).sum())
@@ -103,11 +104,11 @@ def test_likelihood_against_the_definition(problem):
 
 def test_slope_of_the_local_evidence_by_finite_differences(problem):
     X, y, w = problem
-    blocks = Blocks(X, Workers(1))
-    fit = likelihood(blocks, Problem(y, 2.0, 1.0), w)
+    blocks = InMemory(X, Workers(1))
+    fit = likelihood(blocks, Problem(Classes(y), 2.0, 1.0), w)
     for alpha in (0.1, 1.0, 5.0):
         up, down = (around(fit, alpha * np.exp(e))[0] for e in (1e-5, -1e-5))
-        slope = local_evidence(blocks, Problem(y, 2.0, alpha), w).slope
+        slope = local_evidence(blocks, Problem(Classes(y), 2.0, alpha), w).slope
         np.testing.assert_allclose(slope, (up - down) / 2e-5, rtol=1e-6, atol=1e-7)
 
 
@@ -124,9 +125,9 @@ def test_local_evidence_is_exact_for_one_feature_of_a_quadratic_likelihood():
 def test_a_constant_feature_does_not_count(problem):
     X, y, w = problem
     wider, longer = np.column_stack([X, np.full(len(X), 7.0)]), np.append(w, 0.0)
-    task = Problem(y, 2.0, 1.0)
-    plain = local_evidence(Blocks(X, Workers(1)), task, w)
-    with_constant = local_evidence(Blocks(wider, Workers(1)), task, longer)
+    task = Problem(Classes(y), 2.0, 1.0)
+    plain = local_evidence(InMemory(X, Workers(1)), task, w)
+    with_constant = local_evidence(InMemory(wider, Workers(1)), task, longer)
     np.testing.assert_allclose(with_constant[:2], plain[:2], rtol=1e-12)
 
 

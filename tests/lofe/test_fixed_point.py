@@ -2,10 +2,12 @@ import numpy as np
 import pytest
 
 from hitmiss._util.workers import Workers
-from hitmiss.data.in_memory import Blocks
+from hitmiss.data.in_memory import InMemory
 from hitmiss.datasets import make_clusters, make_spiral, make_twonorm, make_xor
-from hitmiss.lofe.fixed_point import LARGEST_STEP, SMALLEST_STEP, iterate
+from hitmiss.lofe.fixed_point import Iteration
+from hitmiss.lofe.heuristics import LARGEST_STEP, SMALLEST_STEP
 from hitmiss.lofe.problem import Problem
+from hitmiss.targets.classes import Classes
 from tests import reference as ref
 
 SERIAL = Workers(1)
@@ -24,8 +26,10 @@ def data(name):
 
 
 def run(X, y, w, sigma=2.0, alpha=1.0, **options):
-    options = {"tol": 1e-7, "max_iter": 200, **options}
-    return iterate(Blocks(X, SERIAL), Problem(y, sigma, alpha), np.asarray(w, float), **options)
+    begin = {name: options.pop(name) for name in ("step", "record") if name in options}
+    problem = Problem(Classes(y), sigma, alpha)
+    iteration = Iteration(InMemory(X, SERIAL), problem, np.asarray(w, float), **begin)
+    return iteration.run(**{"tol": 1e-7, "max_iter": 200, **options})
 
 
 @pytest.mark.parametrize("name", CASES)

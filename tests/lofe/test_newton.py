@@ -2,10 +2,12 @@ import numpy as np
 import pytest
 
 from hitmiss._util.workers import Workers
-from hitmiss.data.in_memory import Blocks
+from hitmiss.data.in_memory import InMemory
 from hitmiss.datasets import make_xor
-from hitmiss.lofe.newton import FARTHEST, linearize, polish
+from hitmiss.lofe.heuristics import FARTHEST
+from hitmiss.lofe.newton import linearize, newton
 from hitmiss.lofe.problem import Problem
+from hitmiss.targets.classes import Classes
 from tests import reference as ref
 
 SERIAL = Workers(1)
@@ -34,7 +36,7 @@ def numeric_jacobian(function, w, h=1e-5):
 @pytest.mark.parametrize("sigma", [0.5, 2.0])
 def test_jacobian_against_finite_differences(n_features, labels, sigma):
     X, y, w = random_data(n_features, labels)
-    blocks, problem = Blocks(X, SERIAL), Problem(y, sigma, 0.7)
+    blocks, problem = InMemory(X, SERIAL), Problem(Classes(y), sigma, 0.7)
     numeric = numeric_jacobian(lambda u: ref.gradient(X, y, u, sigma), w)
     here = linearize(blocks, problem, w)
     np.testing.assert_allclose(here.jacobian, numeric, rtol=1e-5, atol=1e-6)
@@ -47,7 +49,7 @@ def test_jacobian_against_finite_differences(n_features, labels, sigma):
 @pytest.mark.parametrize("start", [[7.0, 7.0], [8.0, 5.0], [9.0, 9.0], XOR])
 def test_xor_is_solved_where_halving_the_step_oscillates(start):
     X, y = xor()
-    w = polish(Blocks(X, SERIAL), Problem(y, 2.0, 1.0), np.array(start))
+    w = newton(InMemory(X, SERIAL), Problem(Classes(y), 2.0, 1.0), np.array(start))
     np.testing.assert_allclose(w, XOR, atol=1e-4)
     np.testing.assert_allclose(ref.gradient(X, y, w, 2.0), 1.0, rtol=1e-7)
     assert ref.optimality_gap(X, y, w, 2.0, 1.0) <= 1e-7
@@ -66,9 +68,9 @@ def test_halving_the_step_oscillates_on_xor():
 
 def test_a_start_at_the_answer_is_returned():
     X, y = xor()
-    blocks, problem = Blocks(X, SERIAL), Problem(y, 2.0, 1.0)
-    w = polish(blocks, problem, XOR)
-    assert polish(blocks, problem, w) is w
+    blocks, problem = InMemory(X, SERIAL), Problem(Classes(y), 2.0, 1.0)
+    w = newton(blocks, problem, XOR)
+    assert newton(blocks, problem, w) is w
 
 
 @pytest.mark.parametrize(
@@ -76,14 +78,14 @@ def test_a_start_at_the_answer_is_returned():
 )
 def test_none_when_nothing_is_near(start, alpha):
     X, y = xor()
-    assert polish(Blocks(X, SERIAL), Problem(y, 2.0, alpha), np.array(start)) is None
+    assert newton(InMemory(X, SERIAL), Problem(Classes(y), 2.0, alpha), np.array(start)) is None
 
 
 def test_the_answer_is_near_the_start_and_positive():
     X, y = xor()
-    blocks, problem = Blocks(X, SERIAL), Problem(y, 2.0, 1.0)
+    blocks, problem = InMemory(X, SERIAL), Problem(Classes(y), 2.0, 1.0)
     starts = np.random.default_rng(0).uniform(1, 20, (40, 2))
-    found = [(start, polish(blocks, problem, start)) for start in starts]
+    found = [(start, newton(blocks, problem, start)) for start in starts]
     answers = [(start, w) for start, w in found if w is not None]
     assert 0 < len(answers) < len(starts)
     for start, w in answers:
@@ -98,10 +100,10 @@ def test_none_where_only_a_negative_weight_would_do():
     c = ref.gradient(X, y, root, 1e9)
     X, root = X * [1, c[0] / c[1]], root * [1, c[1] / c[0]]  # now both gradients are c[0]
     np.testing.assert_allclose(ref.gradient(X, y, root, 1e9), c[0])
-    assert polish(Blocks(X, SERIAL), Problem(y, 1e9, c[0]), np.abs(root)) is None
+    assert newton(InMemory(X, SERIAL), Problem(Classes(y), 1e9, c[0]), np.abs(root)) is None
 
 
 def test_none_for_a_feature_without_any_effect():
     X, y = xor()
     X = np.column_stack([X, np.ones(len(X))])
-    assert polish(Blocks(X, SERIAL), Problem(y, 2.0, 1.0), np.append(XOR, 1.0)) is None
+    assert newton(InMemory(X, SERIAL), Problem(Classes(y), 2.0, 1.0), np.append(XOR, 1.0)) is None

@@ -2,18 +2,27 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from hitmiss import LOFE, datasets
 from hitmiss._util.workers import Workers
-from hitmiss.estimators.validation import scaled_blocks
-from hitmiss.lofe.path import Solver, by_evidence
+from hitmiss.data.in_memory import InMemory
+from hitmiss.estimators.validation import scaled_features
+from hitmiss.lofe import heuristics
+from hitmiss.lofe.path import FixedPoints, some_samples
+from hitmiss.lofe.problem import Problem
+from hitmiss.lofe.tuning import by_evidence
+from hitmiss.neighbors.pairs import AllPairs, RowTiles
+from hitmiss.targets.classes import Classes
 
 
 def solver(X, y, **settings):
     settings = {"explore": True, "tol": 1e-5, "max_iter": 200} | settings
-    blocks = scaled_blocks(X, "range", Workers(1))
+    blocks = scaled_features(X, "range", Workers(1))
     starts = [blocks.n_features**-0.5, 1.0]
-    return Solver(blocks, y, starts, record=lambda **_: None, **settings)
+    problem = Problem(Classes(y), 1.0, 1.0)
+    return FixedPoints(blocks, problem, starts, record=lambda **_: None, **settings)
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +36,7 @@ def test_the_strength_does_not_depend_on_where_the_search_begins(waveform):
     alphas = np.array([tuned.alpha for tuned in found])
     np.testing.assert_allclose(alphas, alphas[1], rtol=0.05)
     assert all(tuned.evidence.n_improper == 0 for tuned in found)
-    weights = np.array([tuned.found.w for tuned in found])
+    weights = np.array([tuned.w for tuned in found])
     assert np.ptp(weights, axis=0).max() < 0.05 * weights.max()
 
 
@@ -52,7 +61,7 @@ def test_data_without_any_signal_keep_no_feature():
     X, y = rng.standard_normal((100, 300)), rng.permutation(np.repeat([0, 1], 50))
     task = solver(X, y)
     tuned = by_evidence(task, 2.0, "evidence", begin=0.2)
-    assert not tuned.found.w.any()
+    assert not tuned.w.any()
     assert np.count_nonzero(task.solve(2.0, 0.2).w) > 10
 
 
@@ -92,3 +101,36 @@ def test_a_path_fits_nothing_and_needs_sensible_strengths(waveform):
     for wrong in ([], [0.0, 1.0], [np.nan], [[1.0]], 0):
         with pytest.raises((ValueError, TypeError), match="alphas"):
             model.path(*waveform, wrong)
+
+
+@given(st.lists(st.integers(1, 400), min_size=2, max_size=4), st.integers(0, 10))
+def test_a_search_begins_with_some_of_very_many_samples(counts, seed):
+    y = np.random.default_rng(seed).permutation(np.repeat(np.arange(len(counts)), counts))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(heuristics, "SOME_SAMPLES", 50)
+        rows = some_samples(Classes(y))
+    if len(y) < 4 * 50:
+        assert rows is None
+        return
+    share = np.bincount(y[rows], minlength=len(counts)) - 50 * np.array(counts) / len(y)
+    assert ((share > -1) & (share <= 1 + 2 * len(counts))).all()
+    assert (np.bincount(y[rows]) >= np.minimum(counts, 2)).all()
+
+
+def test_very_many_classes_are_not_thinned(monkeypatch):
+    monkeypatch.setattr(heuristics, "SOME_SAMPLES", 20)
+    assert some_samples(Classes(np.repeat(np.arange(40), 3))) is None
+
+
+def test_an_alpha_that_is_too_strong_is_told_on_the_scale_of_all_samples(monkeypatch):
+    X, y = datasets.make_clusters(700, n_irrelevant=10, random_state=0, return_X_y=True)
+    features, target = InMemory(X, Workers(1)), Classes(y)
+    options = {"explore": False, "tol": 1e-5, "max_iter": 50, "record": lambda **row: None}
+
+    def largest(pairs):
+        problem = Problem(target, 2.0, 30.0, pairs=pairs)
+        return FixedPoints(features, problem, [1.0], **options).solve(2.0, 30.0).largest_alpha
+
+    expected = largest(AllPairs())
+    monkeypatch.setattr(heuristics, "SOME_SAMPLES", 100)
+    assert largest(RowTiles()) == pytest.approx(expected, rel=0.3)

@@ -3,8 +3,10 @@ import pytest
 from scipy.optimize import approx_fprime
 
 from hitmiss._util.workers import Workers
-from hitmiss.data.in_memory import Blocks
-from hitmiss.lofe.problem import Problem, evaluate, optimality_gap
+from hitmiss.data.in_memory import InMemory
+from hitmiss.data.pair_weights import weighted_rows
+from hitmiss.lofe.problem import Problem, evaluate
+from hitmiss.targets.classes import Classes
 from tests import reference as ref
 
 SERIAL = Workers(1)
@@ -24,7 +26,7 @@ def random_data(n_samples=41, n_features=30, n_classes=3, seed=0):
 
 def test_four_points_by_hand():
     w, z = np.array([1.0, 0.0]), np.array([7 / 3, 4 / 3, -2 / 3, 7 / 3])
-    point = evaluate(Blocks(LINE, SERIAL), Problem(LABELS, SIGMA, 0.5), w)
+    point = evaluate(InMemory(LINE, SERIAL), Problem(Classes(LABELS), SIGMA, 0.5), w)
     c = np.sum(z / (1 + np.exp(z)))
     np.testing.assert_allclose(point.Z, np.outer(z, [1, 0]), atol=1e-14)
     np.testing.assert_allclose(point.pull, 1 / (1 + np.exp(z)))
@@ -39,7 +41,7 @@ def test_evaluate_against_the_reference(n_classes, dtype):
     X, y, w = random_data(n_classes=n_classes)
     X = X.astype(dtype)
     tol = 1e-5 if dtype == np.float32 else 1e-9
-    point = evaluate(Blocks(X, SERIAL), Problem(y, 2.0, 0.7), w)
+    point = evaluate(InMemory(X, SERIAL), Problem(Classes(y), 2.0, 0.7), w)
     np.testing.assert_allclose(point.Z, ref.margins_at(X, y, w, 2.0), atol=tol)
     np.testing.assert_allclose(point.gradient, ref.gradient(X, y, w, 2.0), atol=20 * tol)
     assert point.objective == pytest.approx(ref.objective(X, y, w, 2.0, 0.7), rel=tol)
@@ -49,19 +51,19 @@ def test_evaluate_against_the_reference(n_classes, dtype):
 
 def test_evaluate_at_zero_weights():
     X, y, _ = random_data()
-    problem, zeros = Problem(y, 2.0, 0.7), np.zeros(30)
-    point = evaluate(Blocks(X, SERIAL), problem, zeros)
+    problem, zeros = Problem(Classes(y), 2.0, 0.7), np.zeros(30)
+    point = evaluate(InMemory(X, SERIAL), problem, zeros)
     assert point.objective == pytest.approx(40 * np.log(2))  # one sample of 41 has no hit
     np.testing.assert_allclose(point.gradient, ref.gradient(X, y, zeros, 2.0), rtol=1e-8)
-    np.testing.assert_allclose(problem.first_gradient(point.Z), point.gradient, rtol=1e-12)
+    np.testing.assert_allclose(problem.first_pull @ point.Z, point.gradient, rtol=1e-12)
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_gradient_by_pair_sums_is_that_of_the_margin_vectors(dtype):
     X, y, w = random_data(n_features=1100)
-    blocks, problem = Blocks(X.astype(dtype), SERIAL), Problem(y, 2.0, 0.7)
+    blocks, problem = InMemory(X.astype(dtype), SERIAL), Problem(Classes(y), 2.0, 0.7)
     points = [evaluate(blocks, problem, u) for u in (w / 50, np.zeros_like(w))]
-    sums = blocks.pulled_sums([(point.Q, point.pull) for point in points])
+    sums = blocks.sums([weighted_rows(point.Q, point.pull) for point in points])
     assert sums.shape == (2, 1100)
     for row, point in zip(sums, points, strict=True):
         expected = point.Z.astype(float).T @ point.pull
@@ -73,25 +75,25 @@ def test_gradient_by_pair_sums_is_that_of_the_margin_vectors(dtype):
 
 def test_neighbors_move_with_the_weights():
     X, y, w = random_data()
-    blocks, problem = Blocks(X, SERIAL), Problem(y, 2.0, 0.7)
+    blocks, problem = InMemory(X, SERIAL), Problem(Classes(y), 2.0, 0.7)
     P_hit, P_miss = ref.probabilities(ref.distances(X, w), y, 2.0)
-    counted = problem.has_hit
-    Q = blocks.soft_neighbors(w, problem.y, problem.sigma)
+    counted = problem.target.has_hit
+    Q = problem.neighbors(blocks, w)
     np.testing.assert_allclose(Q[counted], (P_miss - P_hit)[counted], rtol=1e-8)
     assert not Q[~counted].any()
-    assert np.abs(blocks.soft_neighbors(0 * w, y, 2.0) - Q).max() > 0.1
+    assert np.abs(problem.neighbors(blocks, 0 * w) - Q).max() > 0.1
 
 
 def test_pull_and_objective_leave_out_samples_without_a_hit():
-    problem = Problem(np.array([0, 0, 1, 2, 2]), 1.0, 3.0)
-    assert problem.has_hit.tolist() == [True, True, False, True, True]
+    problem = Problem(Classes(np.array([0, 0, 1, 2, 2])), 1.0, 3.0)
+    assert problem.target.has_hit.tolist() == [True, True, False, True, True]
     assert problem.pull(np.zeros(5)).tolist() == [0.5, 0.5, 0, 0.5, 0.5]
     value = problem.objective(np.zeros(5), np.array([1.0, 0, 2]))
     assert value == pytest.approx(4 * np.log(2) + 9)
 
 
 def test_pull_is_minus_the_slope_of_the_objective():
-    problem, w = Problem(np.array([0, 0, 1, 2, 2]), 1.0, 3.0), np.ones(2)
+    problem, w = Problem(Classes(np.array([0, 0, 1, 2, 2])), 1.0, 3.0), np.ones(2)
     margins = np.array([-2.0, 0.3, 5, 1, -0.1])
     slope = approx_fprime(margins, lambda m: problem.objective(m, w))
     np.testing.assert_allclose(problem.pull(margins), -slope, atol=1e-6)
@@ -99,10 +101,11 @@ def test_pull_is_minus_the_slope_of_the_objective():
 
 @pytest.mark.parametrize("alpha", [0.5, 2.0])
 def test_optimality_gap(alpha):
+    gap = Problem(Classes(LABELS), 2.0, alpha).gap
     w, c = np.array([1.0, 2.0, 0, 0]), alpha * np.array([1.1, 0.7, -5, 0.9])
-    assert optimality_gap(w, c, alpha) == pytest.approx(0.3)  # a weight whose gradient is too small
+    assert gap(w, c) == pytest.approx(0.3)  # a weight whose gradient is too small
     c[3] = 1.5 * alpha
-    assert optimality_gap(w, c, alpha) == pytest.approx(0.5)  # a zero that wants to enter
-    assert optimality_gap(w, c, alpha) == pytest.approx(ref.violation(c, w, alpha))
-    assert optimality_gap(np.zeros(2), np.array([0.9, -9]) * alpha, alpha) == 0
-    assert optimality_gap(np.zeros(0), np.zeros(0), alpha) == 0
+    assert gap(w, c) == pytest.approx(0.5)  # a zero that wants to enter
+    assert gap(w, c) == pytest.approx(ref.violation(c, w, alpha))
+    assert gap(np.zeros(2), np.array([0.9, -9]) * alpha) == 0
+    assert gap(np.zeros(0), np.zeros(0)) == 0

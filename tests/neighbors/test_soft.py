@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from hitmiss._util.workers import Workers
 from hitmiss.neighbors import TILE, class_distances, expected_distance, soft_neighbors
+from hitmiss.targets.classes import Classes
 from tests import reference as ref
 
 SERIAL = Workers(1)
@@ -27,7 +28,7 @@ def reference_neighbors(D, y, sigma):
 
 
 def test_four_points_by_hand():
-    Q = soft_neighbors(LINE, LABELS, SIGMA, SERIAL)
+    Q = soft_neighbors(LINE, Classes(LABELS), SIGMA, SERIAL)
     near, far = 8 / 9, 1 / 9
     expected = [
         [0, -1, near, far],
@@ -39,7 +40,7 @@ def test_four_points_by_hand():
 
 
 def test_misses_of_all_other_classes_are_pooled():
-    Q = soft_neighbors(LINE, np.array([0, 0, 1, 2]), SIGMA, SERIAL)
+    Q = soft_neighbors(LINE, Classes(np.array([0, 0, 1, 2])), SIGMA, SERIAL)
     np.testing.assert_allclose(Q[0], [0, -1, 8 / 9, 1 / 9], atol=1e-15)
 
 
@@ -47,13 +48,13 @@ def test_misses_of_all_other_classes_are_pooled():
 @pytest.mark.parametrize("n_samples", [6, TILE, TILE + 1, 2 * TILE + 3])
 def test_soft_neighbors_against_the_reference(n_samples, n_classes):
     D, y = random_problem(n_samples, n_classes)
-    Q = soft_neighbors(D, y, 0.7, SERIAL)
+    Q = soft_neighbors(D, Classes(y), 0.7, SERIAL)
     np.testing.assert_allclose(Q, reference_neighbors(D, y, 0.7), rtol=1e-8, atol=1e-20)
 
 
 def test_a_wide_kernel_gives_uniform_probabilities():
     D, y = random_problem(20, 3)
-    Q = soft_neighbors(D, y, 1e12, SERIAL)
+    Q = soft_neighbors(D, Classes(y), 1e12, SERIAL)
     same = y[:, None] == y
     n_hits, n_misses = same.sum(axis=1, keepdims=True) - 1, (~same).sum(axis=1, keepdims=True)
     expected = np.where(same, -1 / n_hits, 1 / n_misses) * ~np.eye(20, dtype=bool)
@@ -62,7 +63,7 @@ def test_a_wide_kernel_gives_uniform_probabilities():
 
 def test_a_narrow_kernel_gives_the_nearest():
     D, y = random_problem(20, 3)
-    Q = soft_neighbors(D, y, 1e-9, SERIAL)
+    Q = soft_neighbors(D, Classes(y), 1e-9, SERIAL)
     expected, allowed = np.zeros((20, 20)), D + np.diag(np.full(20, np.inf))
     same = y[:, None] == y
     expected[np.arange(20), np.where(same, allowed, np.inf).argmin(axis=1)] = -1
@@ -75,23 +76,23 @@ def test_huge_distances_do_not_underflow(shift):
     D, y = random_problem(20, 2)
     D = np.round(D * 64) / 64  # so that adding the shift loses nothing
     far = (D + shift) * ~np.eye(20, dtype=bool)
-    Q = soft_neighbors(far, y, 1.0, SERIAL)
-    np.testing.assert_array_equal(Q, soft_neighbors(D, y, 1.0, SERIAL))
+    Q = soft_neighbors(far, Classes(y), 1.0, SERIAL)
+    np.testing.assert_array_equal(Q, soft_neighbors(D, Classes(y), 1.0, SERIAL))
     np.testing.assert_allclose(np.abs(Q).sum(axis=1), 2, rtol=1e-12)
 
 
 def test_a_sample_alone_in_its_class_has_a_zero_row_but_is_a_miss():
-    Q = soft_neighbors(LINE, np.array([0, 0, 0, 1]), SIGMA, SERIAL)
+    Q = soft_neighbors(LINE, Classes(np.array([0, 0, 0, 1])), SIGMA, SERIAL)
     assert not Q[3].any()
     np.testing.assert_allclose(Q[:3, 3], 1)
 
 
 def test_no_bit_depends_on_the_number_of_threads():
     D, y = random_problem(3 * TILE + 1, 3)
-    one = soft_neighbors(D, y, 0.5, SERIAL)
+    one = soft_neighbors(D, Classes(y), 0.5, SERIAL)
     for n_jobs in (2, 4):
         workers = Workers(n_jobs)
-        np.testing.assert_array_equal(soft_neighbors(D, y, 0.5, workers), one)
+        np.testing.assert_array_equal(soft_neighbors(D, Classes(y), 0.5, workers), one)
 
 
 @given(
@@ -103,7 +104,7 @@ def test_no_bit_depends_on_the_number_of_threads():
 )
 def test_rows_are_two_distributions(n_samples, n_classes, sigma, scale, seed):
     D, y = random_problem(n_samples, min(n_classes, n_samples - 1), seed)
-    Q = soft_neighbors(scale * D, y, sigma, SERIAL)
+    Q = soft_neighbors(scale * D, Classes(y), sigma, SERIAL)
     same, counted = y[:, None] == y, ref.has_hit(y)
     np.testing.assert_allclose(np.where(same, Q, 0).sum(axis=1), -1.0 * counted, atol=1e-12)
     np.testing.assert_allclose(np.where(same, 0, Q).sum(axis=1), 1.0 * counted, atol=1e-12)
@@ -114,10 +115,10 @@ def test_rows_are_two_distributions(n_samples, n_classes, sigma, scale, seed):
 @given(st.integers(4, 20), st.floats(0.01, 100), st.integers(0, 99), st.sampled_from([0.5, 4, 256]))
 def test_only_the_ratio_of_distance_and_width_counts(n_samples, sigma, seed, factor):
     D, y = random_problem(n_samples, 2, seed)
-    Q = soft_neighbors(D, y, sigma, SERIAL)
-    np.testing.assert_array_equal(soft_neighbors(factor * D, y, factor * sigma, SERIAL), Q)
+    Q = soft_neighbors(D, Classes(y), sigma, SERIAL)
+    np.testing.assert_array_equal(soft_neighbors(factor * D, Classes(y), factor * sigma, SERIAL), Q)
     order = np.random.default_rng(seed).permutation(n_samples)
-    moved = soft_neighbors(D[np.ix_(order, order)], 1 - y[order], sigma, SERIAL)
+    moved = soft_neighbors(D[np.ix_(order, order)], Classes(1 - y[order]), sigma, SERIAL)
     np.testing.assert_allclose(moved, Q[np.ix_(order, order)], atol=1e-14)
 
 
@@ -149,6 +150,6 @@ def test_class_distances_far_beyond_the_kernel_width():
 
 def test_left_out_class_distances_differ_by_the_margin():
     D, y = random_problem(40, 2)
-    margin = (soft_neighbors(D, y, 0.7, SERIAL) * D).sum(axis=1)
+    margin = (soft_neighbors(D, Classes(y), 0.7, SERIAL) * D).sum(axis=1)
     E = class_distances(D, y, 0.7, leave_out=True)
     np.testing.assert_allclose(E[np.arange(40), 1 - y] - E[np.arange(40), y], margin, rtol=1e-7)

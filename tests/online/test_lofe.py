@@ -18,6 +18,7 @@ from hitmiss.online.lofe import (
     learn,
     updated_alpha,
 )
+from hitmiss.online.sample_margin import Sample
 from tests import reference as ref
 
 RNG = np.random.default_rng(0)
@@ -201,7 +202,7 @@ def test_learning_from_samples_is_learning_from_their_margins():
         fast,
         Rows(X, workers),
         y,
-        [(X[n], int(y[n]), n) for n in range(20)],
+        [Sample(X[n], int(y[n]), n) for n in range(20)],
         20,
         factor=factor,
         sigma=0.5,

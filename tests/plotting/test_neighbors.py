@@ -5,6 +5,7 @@ from hitmiss import datasets
 from hitmiss._util.workers import Workers
 from hitmiss.neighbors import soft_neighbors
 from hitmiss.plotting import neighbor_probabilities, plot_neighbors
+from hitmiss.targets.classes import Classes
 from tests.plotting.looks import drawn
 
 X, Y = datasets.make_clusters(30, n_irrelevant=2, random_state=0, return_X_y=True)
@@ -15,7 +16,7 @@ def test_probabilities_are_those_of_the_kernel():
     factor = w / np.ptp(X, axis=0)
     D = (np.abs(X[:, None] - X) * factor).sum(axis=2)
     workers = Workers(1)
-    Q = soft_neighbors(D, Y, 0.7, workers)
+    Q = soft_neighbors(D, Classes(Y), 0.7, workers)
     for n in (0, 7, -1):
         hit, miss = neighbor_probabilities(X, Y, n, w, sigma=0.7)
         np.testing.assert_allclose(miss - hit, Q[n], atol=1e-12)

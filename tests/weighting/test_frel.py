@@ -1,8 +1,9 @@
 import numpy as np
 
 from hitmiss._util.workers import Workers
-from hitmiss.estimators.validation import scaled_blocks
+from hitmiss.estimators.validation import scaled_features
 from hitmiss.losses import LOSSES
+from hitmiss.targets.classes import Classes
 from hitmiss.weighting.frel import energy_neighbors, energy_rows, miss_to_hit
 
 # Three classes on a line. The nearest of all misses of 0.0 is 4.0; per class they are 4.0 and 9.0.
@@ -12,9 +13,9 @@ Y = np.array([0, 0, 1, 1, 2, 2])
 
 def found(n_neighbors=1, sigma=None, loss="log"):
     workers = Workers(1)
-    blocks = scaled_blocks(X, None, workers)
+    blocks = scaled_features(X, None, workers)
     D = blocks.distances(np.ones(1))
-    Q = energy_neighbors(D, Y, n_neighbors, sigma, workers)
+    Q = energy_neighbors(D, Classes(Y), n_neighbors, sigma, workers)
     return energy_rows(blocks, Q, LOSSES[loss]), miss_to_hit(D, Q)
 
 

@@ -6,10 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from hitmiss._util.errors import ClusterError
-
-PATIENCE = 60.0  # seconds without a worker that works, or without the scheduler, before giving up
-POLL = 0.5  # seconds between two looks at the cluster
-ATTEMPTS = 3  # how often work is handed out again after what it needs was lost
+from hitmiss.data import sizes
 
 
 def current_client() -> Any | None:
@@ -49,7 +46,9 @@ class Cluster:
     def scatter(self, value: Any) -> Any:
         """A future of a value that every worker has."""
         try:
-            return self.client.scatter([value], broadcast=True, hash=False, timeout=PATIENCE)[0]
+            return self.client.scatter([value], broadcast=True, hash=False, timeout=sizes.PATIENCE)[
+                0
+            ]
         except TimeoutError as error:
             self._check_scheduler()
             raise self._nobody() from error
@@ -63,7 +62,7 @@ class Cluster:
         from distributed import CancelledError, KilledWorker
 
         error: BaseException | None = None
-        for _ in range(ATTEMPTS):
+        for _ in range(sizes.ATTEMPTS):
             try:
                 futures = submit()
                 self._await(futures)
@@ -88,7 +87,7 @@ class Cluster:
         idle_since = None
         while True:
             try:
-                wait(futures, timeout=POLL)
+                wait(futures, timeout=sizes.POLL)
                 return
             except TimeoutError:
                 pass
@@ -96,29 +95,30 @@ class Cluster:
                 idle_since = None
                 continue
             idle_since = idle_since or time.monotonic()
-            if time.monotonic() - idle_since > PATIENCE:
+            if time.monotonic() - idle_since > sizes.PATIENCE:
                 self._check_scheduler()
                 raise self._nobody()
 
     def _check_scheduler(self) -> None:
         """An error if the scheduler does not come back."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + sizes.PATIENCE
         while self.client.status != "running":
             if self.client.status == "closed" or time.monotonic() > until:
                 raise ClusterError(
                     "The scheduler of the Dask cluster is gone; start it again and fit again."
                 )
-            time.sleep(POLL)
+            time.sleep(sizes.POLL)
 
     def _nobody(self) -> ClusterError:
         """What to say if no worker works."""
         if any(worker.paused for worker in self._workers()):
             return ClusterError(
-                f"Workers of the Dask cluster have been paused for {PATIENCE:g} s, for lack of "
-                "memory; use more of them, or workers with more memory, then fit again."
+                f"Workers of the Dask cluster have been paused for {sizes.PATIENCE:g} s, for lack "
+                "of memory; use more of them, or workers with more memory, then fit again."
             )
+        waited = f"{sizes.PATIENCE:g} s"
         return ClusterError(
-            f"The Dask cluster has had no worker for {PATIENCE:g} s; start one, then fit again."
+            f"The Dask cluster has had no worker for {waited}; start one, then fit again."
         )
 
     def _workers(self) -> list[Worker]:

@@ -1,12 +1,13 @@
-"""Blocks that live on the workers of a Dask cluster.
+"""Features that live on the workers of a Dask cluster.
 
-Every worker keeps its chunks of features and answers the questions of `Blocks` for them. What
-travels is what the answers are made of: sums over pairs of samples, a number per feature, and
-the few features that are worked on. Sums over chunks are formed in one fixed order, so that a
-result does not depend on the number of workers.
+Every worker keeps its chunks of features and answers for them. What travels is what the answers
+are made of: sums over pairs of samples, a number per feature, and the few features that are
+worked on. Sums over chunks are formed in one fixed order, so that a result does not depend on the
+number of workers.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from itertools import pairwise
 from typing import Any
 
@@ -14,16 +15,17 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from hitmiss._util.workers import Workers
+from hitmiss.data import sizes
+from hitmiss.data.blockwise import working_dtype
 from hitmiss.data.cluster import Cluster
-from hitmiss.data.in_memory import Blocks, Part, working_dtype
-from hitmiss.data.row_tiles import ManySamples, SoftTiles, some_samples
+from hitmiss.data.in_memory import InMemory
+from hitmiss.data.pair_weights import Neighbors, PairWeights, grouped
+from hitmiss.data.scaling import UNSCALED, Part, Scaling
 from hitmiss.data.sources.lazy import DaskSource, dense
 
-TOGETHER = 8  # partial sums that are added by one worker
 
-
-class Distributed(Blocks):
-    """Features of a Dask array in blocks, each feature as ``(x - center) * factor``.
+class Distributed:
+    """Features of a Dask array.
 
     Parameters
     ----------
@@ -33,21 +35,31 @@ class Distributed(Blocks):
         Where the work on few features runs: here.
     client : distributed.Client
         Of the cluster.
+    scaling : Scaling, optional
+        In the working precision. Without it the values are taken as they are.
     """
 
-    def __init__(self, source: DaskSource, workers: Workers, client: Any):
+    room = 0.0  # the data may be larger than this machine
+
+    def __init__(
+        self, source: DaskSource, workers: Workers, client: Any, scaling: Scaling = UNSCALED
+    ):
         self.source, self.workers, self.cluster = source, workers, Cluster(client)
-        self.center = self.factor = None
-        self._measure(source.shape, working_dtype(source.dtype))
-        self._parts_there = _slices(source.array.chunks[1])
+        self.n_samples, self.n_features = source.shape
+        self.dtype, self.scaling = working_dtype(source.dtype), scaling
+        self._parts = _slices(source.array.chunks[1])
         self._chunks = client.compute(source.array.to_delayed().ravel().tolist())
 
     def extremes(self) -> tuple[NDArray, NDArray]:
-        """Lowest and highest value of every feature, NaN where it holds NaN."""
-        found = self._each("extremes")
-        return np.concatenate([low for low, _ in found]), np.concatenate(
-            [high for _, high in found]
-        )
+        """Lowest and highest raw value of every feature, NaN where it holds NaN."""
+        lowest, highest = np.hstack(self._answers("extremes", None))
+        return lowest, highest
+
+    def scaled(self, scaling: Scaling) -> "Distributed":
+        """The same raw values with another scaling."""
+        twin = copy(self)
+        twin.scaling = scaling
+        return twin
 
     def distances(self, w: NDArray) -> NDArray:
         """Weighted Manhattan distances between all samples, ``sum_j w_j |x_nj - x_ij|``."""
@@ -58,82 +70,85 @@ class Distributed(Blocks):
             sums = self._submit(
                 "distances", lambda part: (w[part],), lambda part: bool(w[part].any())
             )
+            size = sizes.SUMMED_TOGETHER
             while len(sums) > 1:
-                groups = [sums[k : k + TOGETHER] for k in range(0, len(sums), TOGETHER)]
+                groups = [sums[k : k + size] for k in range(0, len(sums), size)]
                 sums = [self.cluster.submit(_total, group) for group in groups]
             return sums
 
         return np.array(self.cluster.results(submit)[0])
 
-    def margins(self, Q: NDArray) -> NDArray:
+    def sums(self, weights: Iterable[PairWeights], index: Part | None = None) -> NDArray:
+        """``sum_{n,i} S_ni |x_nj - x_ij|`` of every feature j, one row for each S."""
+        found = (self._answers("sums", index, group) for group in grouped(weights))
+        return np.vstack([np.hstack(parts) for parts in found])
+
+    def margins(self, Q: Neighbors, index: Part | None = None) -> NDArray:
         """Margin vectors ``sum_i Q_ni |x_n - x_i|``, shape (n_samples, n_features)."""
-        return np.hstack(self._each("margins", Q))
+        return np.hstack(self._answers("margins", index, Q))
 
-    def difference_sums(self, matrices: Sequence[NDArray]) -> NDArray:
-        """``sum_{n,i} S_ni |x_nj - x_ij|`` of every S and feature j, one row per S."""
-        return np.hstack(self._each("difference_sums", list(matrices)))
+    def squares(self, Q: Neighbors, weight: NDArray, index: Part | None = None) -> NDArray:
+        """``sum_n weight_n z_n(j)^2`` of every feature j, where Q makes the margin vectors z."""
+        return np.concatenate(self._answers("squares", index, Q, weight))
 
-    def squared_sums(self, Q: NDArray, weights: NDArray) -> NDArray:
-        """``sum_n weights_n z_n(j)^2`` of every feature j, where Q makes the margin vectors z."""
-        return np.concatenate(self._each("squared_sums", Q, weights))
+    def columns(self, index: NDArray, dtype: DTypeLike | None = None) -> InMemory:
+        """Some features, scaled, in memory here."""
+        order = np.argsort(index, kind="stable")
+        places = self._places(index[order])
+        found = self.cluster.results(
+            lambda: self._submit(
+                "values",
+                lambda part: (places[part.start], dtype),
+                lambda part: len(places[part.start]) > 0,
+            )
+        )
+        n_padded = -(-self.n_samples // 4) * 4
+        packed = np.empty((n_padded, len(index)), dtype or self.dtype)
+        packed[self.n_samples :] = 0
+        if found:
+            packed[: self.n_samples, order] = np.hstack(found)
+        return InMemory(packed[: self.n_samples], self.workers)
 
-    def pair_sums(self, Q: NDArray) -> NDArray:
-        """``sum_{n,i} Q_ni |x_nj - x_ij|`` of every feature j, over the nonzero Q_ni only."""
-        return np.concatenate(self._each("pair_sums", Q))
-
-    def tile_sums(self, Q: SoftTiles, weights: NDArray, squared: bool) -> NDArray:
-        """``sum_n weights_n z_n(j)``, or of the squares, of every feature j in row tiles."""
-        return np.concatenate(self._each("tile_sums", Q, weights, squared))
+    def digest(self, index: Part | None = None) -> bytes:
+        """A hash of the scaled values, which depends on how they are cut into chunks."""
+        return b"".join(self._answers("digest", index))
 
     def of_samples(self, rows: NDArray) -> "Distributed":
         """The same features of some samples, on the same cluster."""
         source = DaskSource(self.source.array[rows])
-        some = Distributed(source, self.workers, self.cluster.client)
-        return some.transformed(self.center, self.factor)
+        return Distributed(source, self.workers, self.cluster.client, self.scaling)
 
-    def digest(self) -> bytes:
-        """A hash of the data as they are worked on."""
-        return b"".join(self._each("digest"))
-
-    def columns(self, index: NDArray, dtype: DTypeLike | None = None) -> Blocks:
-        """The features at `index`, packed, here."""
-        order = np.argsort(index, kind="stable")
-        places = {
-            part.start: index[order][(index[order] >= part.start) & (index[order] < part.stop)]
-            for part in self._parts_there
+    def _places(self, index: NDArray) -> dict[int, NDArray]:
+        """Where features, ascending, are in their chunk, by the start of the chunk."""
+        return {
+            part.start: index[(index >= part.start) & (index < part.stop)] - part.start
+            for part in self._parts
         }
-        found = self.cluster.results(
-            lambda: self._submit(
-                "values",
-                lambda part: (places[part.start] - part.start, dtype),
-                lambda part: len(places[part.start]) > 0,
-            )
+
+    def _answers(self, question: str, index: Part | None, *arguments: Any) -> list[Any]:
+        """What the chunks answer to a question; the arguments are the same for all."""
+        if index is None:
+            return self._results(question, arguments, lambda part: (), lambda part: True)
+        places = self._places(np.arange(self.n_features)[index])
+        return self._results(
+            question,
+            arguments,
+            lambda part: (places[part.start],),
+            lambda part: len(places[part.start]) > 0,
         )
-        packed = np.empty((self.n_padded, len(index)), dtype or self.dtype)
-        packed[self.n_samples :] = 0
-        if found:
-            packed[: self.n_samples, order] = np.hstack(found)
-        return Blocks(packed[: self.n_samples], self.workers)
 
-    def part(self, part: Part) -> Blocks:
-        """The features of a part, here."""
-        index = np.arange(part.start, part.stop) if isinstance(part, slice) else part
-        return self.columns(index)
-
-    def fits(self, n_bytes: int) -> bool:
-        """Whether there is room for as many numbers as the data have."""
-        return False
-
-    def _pack_into(self, block: NDArray, part: Part, weights: NDArray | None = None) -> None:
-        few = self.part(part)
-        few._pack_into(block, slice(0, few.n_features), weights)
-
-    def _each(self, question: str, *arguments: Any) -> list[Any]:
-        """What every chunk answers to a question; the arguments are the same for all."""
+    def _results(
+        self,
+        question: str,
+        arguments: Sequence[Any],
+        own: Callable[[slice], tuple[Any, ...]],
+        asked: Callable[[slice], bool],
+    ) -> list[Any]:
+        """Results of arguments that all chunks have, and of some of its own for each."""
 
         def submit() -> list[Any]:
             there = [self.cluster.scatter(argument) for argument in arguments]
-            return self._submit(question, lambda part: tuple(there))
+            return self._submit(question, lambda part: (*there, *own(part)), asked)
 
         return self.cluster.results(submit)
 
@@ -141,48 +156,22 @@ class Distributed(Blocks):
         self,
         question: str,
         arguments: Callable[[slice], tuple[Any, ...]],
-        asked: Callable[[slice], bool] = lambda part: True,
+        asked: Callable[[slice], bool],
     ) -> list[Any]:
         """Futures of what the chunks that are asked answer, in their order."""
         return [
-            self.cluster.submit(
-                _answer,
-                question,
-                chunk,
-                self._of(self.center, part),
-                self._of(self.factor, part),
-                *arguments(part),
-            )
-            for part, chunk in zip(self._parts_there, self._chunks, strict=True)
+            self.cluster.submit(_answer, question, chunk, self.scaling.at(part), *arguments(part))
+            for part, chunk in zip(self._parts, self._chunks, strict=True)
             if asked(part)
         ]
 
 
-class ManyDistributed(ManySamples):
-    """Features of very many samples on a cluster: sums are formed where the features are."""
-
-    _blocks: Distributed
-
-    def thinned(self, y: NDArray) -> "tuple[Blocks, NDArray] | None":
-        """Some samples, and which, if these are so many that a search begins with some of them."""
-        rows = some_samples(y)
-        return None if rows is None else (self._blocks.of_samples(rows), rows)
-
-    def _sums(self, Q: Any, weights: NDArray, *, squared: bool = False) -> NDArray:
-        return self._blocks.tile_sums(Q, weights, squared)
-
-
-def _answer(
-    question: str, chunk: Any, center: NDArray | None, factor: NDArray | None, *arguments: Any
-) -> Any:
-    """What the blocks of one chunk answer; runs on a worker."""
-    blocks = Blocks(dense(chunk), Workers(1), center, factor)
+def _answer(question: str, chunk: Any, scaling: Scaling, *arguments: Any) -> Any:
+    """What the features of one chunk answer; runs on a worker."""
+    features = InMemory(dense(chunk), Workers(1), scaling)
     if question == "values":
-        return blocks.columns(*arguments).X
-    if question == "tile_sums":
-        Q, weights, squared = arguments
-        return ManySamples(blocks)._sums(Q, weights, squared=squared)
-    return getattr(blocks, question)(*arguments)
+        return features.columns(*arguments).X
+    return getattr(features, question)(*arguments)
 
 
 def _total(parts: list[NDArray]) -> NDArray:

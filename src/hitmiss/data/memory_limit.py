@@ -1,10 +1,9 @@
-"""Amounts of memory, as people write them."""
+"""The memory that a fit may use: as people write it, and whether it is enough."""
 
 import re
 from numbers import Integral
 from typing import Any
 
-MATRICES = 16  # numbers per pair of samples that a fit holds, unless it works in row tiles
 _UNITS = {"": 0, "K": 1, "M": 2, "G": 3, "T": 4}
 
 
@@ -39,7 +38,7 @@ def as_bytes(name: str, value: Any) -> int | None:
     raise ValueError(f"{name} must be a number of bytes or text like '2GB'; got {value!r}.")
 
 
-def check_ceiling(memory: int | None, least: int, shape: tuple[int, int]) -> None:
+def check_memory_limit(memory: int | None, least: int, shape: tuple[int, int]) -> None:
     """An error if a fit to data of this shape takes more than the memory it may use."""
     if memory is not None and memory < least:
         n_samples, n_features = shape

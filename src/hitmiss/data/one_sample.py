@@ -7,20 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss._util.workers import Workers
-from hitmiss.data.in_memory import working_dtype
-from hitmiss.kernels.neighbors import signed_row
+from hitmiss.data import sizes
+from hitmiss.data.blockwise import working_dtype
 from hitmiss.kernels.one_sample import row_distances, row_distances_at, row_margin, row_squares
 from hitmiss.kernels.packing import pack
 
 COMPILED = "?bBhHiIlLqQfd"  # types of data that the kernels take as they are
-CHUNK = 1 << 20  # values of X that one thread looks at; below, threads cost more than they save
-SPARSE = 1 / 8  # share of weights up to which it is quicker to pick their features
-SCALED_CHUNK = 1 << 22  # the same of scaled values, which are smaller
-LARGEST = 1e30  # scaled value, far from the largest of single precision
 HALF, WHOLE = 0.5, np.float32(1)  # share of raw data, and of scaled data, that kernels look at
-NEGLIGIBLE = 1e-9  # probability of a neighbor that is left out of a margin
-
-Sample = tuple[NDArray, int, int]  # values, label, own place among the neighbors or -1
 
 
 class Rows:
@@ -41,12 +34,12 @@ class Rows:
             X = np.ascontiguousarray(X)
         self.X, self.workers = X, workers
         self.n_samples, self.n_features = X.shape
-        self._chunks = _chunks(X.shape, CHUNK)
+        self._chunks = _chunks(X.shape, sizes.ROW_CHUNK)
 
     def distances(self, x: NDArray, w: NDArray) -> NDArray:
         """``sum_j w_j |x_j - X_ij|`` of every sample i."""
         support = np.flatnonzero(w)
-        if len(support) > SPARSE * self.n_features:
+        if len(support) > sizes.SPARSE_WEIGHTS * self.n_features:
             return self._sum(row_distances, x, 2 * w)
         d = np.empty(self.n_samples)
         row_distances_at(self.X, HALF, HALF * x.astype(float), 2 * w, support, d)
@@ -61,20 +54,6 @@ class Rows:
         half, z = HALF * x.astype(float), np.empty(self.n_features)
         self.workers.map(lambda chunk: row_margin(self.X, HALF, half, q, *chunk, z), self._chunks)
         return z
-
-    def soft_half_margin(
-        self, sample: Sample, y: NDArray, w: NDArray, sigma: float
-    ) -> tuple[NDArray, float] | None:
-        """Half the expected margin vector of a sample, and the probability that it is no outlier.
-
-        Both are with soft neighbors among the samples with labels y under the weights w. None if
-        the sample has no hit or no miss.
-        """
-        found = _probabilities(self.distances(sample[0], w), y, sample, sigma)
-        if found is None:
-            return None
-        q, trust = found
-        return self.half_margin(sample[0], q), trust
 
     def _sum(self, kernel: Callable[..., None], x: NDArray, w: NDArray) -> NDArray:
         half, parts = HALF * x.astype(float), np.empty((len(self._chunks), self.n_samples))
@@ -104,26 +83,34 @@ class ScaledRows:
 
     def __init__(self, X: NDArray, factor: NDArray, workers: Workers):
         self._center, self._factor, self.workers = X[0].astype(float), factor, workers
-        self._S, self._chunks = self._scaled(X), _chunks(X.shape, SCALED_CHUNK)
+        self._S, self._chunks = self._scaled(X), _chunks(X.shape, sizes.SCALED_ROW_CHUNK)
 
-    def soft_margin(self, sample: Sample, y: NDArray, w: NDArray, sigma: float) -> NDArray | None:
-        """The expected margin vector of a sample with soft neighbors under the weights w.
+    def row(self, x: NDArray, own: int) -> NDArray:
+        """A sample as the rows are, scaled and in single precision.
 
-        None if the sample has no hit or no miss.
+        Parameters
+        ----------
+        x : ndarray of shape (n_features,)
+            The raw values of the sample.
+        own : int
+            Its place among the rows, where it is found already; -1 for none.
         """
-        own, w = sample[2], w.astype(np.float32)
-        x = self._S[own] if own >= 0 else self._scaled(sample[0][None])[0]
-        parts = np.empty((len(self._chunks), len(self._S)))
+        return self._S[own] if own >= 0 else self._scaled(x[None])[0]
+
+    def distances(self, row: NDArray, w: NDArray) -> NDArray:
+        """``sum_j w_j |row_j - S_ij|`` of every sample i."""
+        w, parts = w.astype(np.float32), np.empty((len(self._chunks), len(self._S)))
 
         def fill(k: int) -> None:
-            row_distances(self._S, WHOLE, x, w, *self._chunks[k], parts[k])
+            row_distances(self._S, WHOLE, row, w, *self._chunks[k], parts[k])
 
         self.workers.map(fill, range(len(parts)))
-        found = _probabilities(parts.sum(axis=0), y, sample, sigma)
-        if found is None:
-            return None
-        q, z = found[0].astype(np.float32), np.empty(len(x), np.float32)
-        self.workers.map(lambda chunk: row_margin(self._S, WHOLE, x, q, *chunk, z), self._chunks)
+        return parts.sum(axis=0)
+
+    def margin(self, row: NDArray, q: NDArray) -> NDArray:
+        """``sum_i q_i |row_j - S_ij|`` of every feature j."""
+        q, z = q.astype(np.float32), np.empty(len(row), np.float32)
+        self.workers.map(lambda chunk: row_margin(self._S, WHOLE, row, q, *chunk, z), self._chunks)
         return z.astype(float)
 
     def _scaled(self, X: NDArray) -> NDArray:
@@ -132,27 +119,24 @@ class ScaledRows:
         return S
 
 
-def can_be_scaled(X: NDArray, samples: Sequence[Sample], factor: NDArray) -> bool:
-    """Whether no value, scaled or not, is too large for `ScaledRows`."""
-    others = [x for x, _, own in samples if own < 0]
+def can_be_scaled(X: NDArray, others: Sequence[NDArray], factor: NDArray) -> bool:
+    """Whether no value is too large for `ScaledRows`, scaled or not.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_samples, n_features)
+        The rows.
+    others : sequence of ndarray of shape (n_features,)
+        Samples that are compared with them.
+    factor : ndarray of shape (n_features,)
+        What the features are multiplied by.
+    """
     lowest = 0.5 * np.min([X.min(axis=0), *others], axis=0)
     highest = 0.5 * np.max([X.max(axis=0), *others], axis=0)
-    return bool(np.all(highest - lowest < LARGEST / np.maximum(factor, 1.0)))
+    return bool(np.all(highest - lowest < sizes.LARGEST_SCALED / np.maximum(factor, 1.0)))
 
 
 def _chunks(shape: tuple[int, int], size: int) -> list[tuple[int, int]]:
     """Ranges of features, for one thread each."""
     width = max(64, size // shape[0])
     return list(pairwise([*range(0, shape[1], width), shape[1]]))
-
-
-def _probabilities(
-    d: NDArray, y: NDArray, sample: Sample, sigma: float
-) -> tuple[NDArray, float] | None:
-    """Signed probabilities of being the nearest hit or miss, and that of being no outlier."""
-    q = np.empty(len(d))
-    trust = signed_row(d, y, sample[1], sample[2], sigma, q)
-    if trust < 0:
-        return None
-    q[np.abs(q) < NEGLIGIBLE] = 0
-    return q, trust

@@ -1,30 +1,22 @@
-"""Blocks of whatever holds the data."""
+"""Features of whatever holds the data."""
 
-from typing import Any
+from typing import Any, cast
 
+import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss._util.workers import Workers
-from hitmiss.data.cluster import current_client
-from hitmiss.data.dask import Distributed, ManyDistributed
-from hitmiss.data.in_memory import Blocks
-from hitmiss.data.memory_limit import MATRICES
-from hitmiss.data.row_tiles import ManySamples
+from hitmiss.data import sizes
+from hitmiss.data.features import Features
+from hitmiss.data.in_memory import InMemory
 from hitmiss.data.sources import Source
-from hitmiss.data.sources.lazy import DaskSource
 from hitmiss.data.stored import Stored
 
 
-def row_tiles(blocks: Blocks, references: NDArray | None = None) -> ManySamples:
-    """Blocks of very many samples in row tiles, wherever their features are."""
-    kind = ManyDistributed if isinstance(blocks, Distributed) else ManySamples
-    return kind(blocks, references)
-
-
-def open_blocks(
-    X: Any, workers: Workers, memory: int | None = None, matrices: int = MATRICES
-) -> Blocks:
-    """X as blocks.
+def open_features(
+    X: Any, workers: Workers, memory: int | None = None, matrices: int = sizes.MATRICES
+) -> Features:
+    """X as features.
 
     Parameters
     ----------
@@ -39,11 +31,39 @@ def open_blocks(
 
     Returns
     -------
-    Blocks
+    Features
     """
-    client = current_client() if isinstance(X, DaskSource) else None
-    if client is not None:
-        return Distributed(X, workers, client)
-    if isinstance(X, Source):
-        return Stored(X, workers, memory, matrices)
-    return Blocks(X, workers)
+    if not isinstance(X, Source):
+        return InMemory(X, workers)
+    if X.may_be_distributed:  # Dask is loaded for its own data only
+        from hitmiss.data.cluster import current_client
+        from hitmiss.data.dask import Distributed
+
+        client = current_client()
+        if client is not None:
+            return Distributed(cast(Any, X), workers, client)
+    return Stored(X, workers, memory, matrices)
+
+
+def of_samples(features: Features, rows: NDArray) -> Features:
+    """The same features of some samples.
+
+    Parameters
+    ----------
+    features : Features
+        The data. On a cluster it stays there; otherwise the samples are copied.
+    rows : ndarray of int
+        The samples.
+
+    Returns
+    -------
+    Features
+    """
+    on_cluster = getattr(features, "of_samples", None)
+    if on_cluster is not None:
+        return on_cluster(rows)
+    X = np.empty((len(rows), features.n_features), features.dtype)
+    for start in range(0, features.n_features, sizes.TILE_COLUMNS):
+        part = np.arange(start, min(start + sizes.TILE_COLUMNS, features.n_features))
+        X[:, part] = features.columns(part).X[rows]
+    return InMemory(X, features.workers)

@@ -1,34 +1,78 @@
-"""Some of the features of X, as blocks."""
+"""Some of the features of other data; nothing is copied before it is needed."""
 
-from functools import cached_property
+from collections.abc import Iterable
 
-from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
 
-from hitmiss.data.in_memory import Blocks, Part
+from hitmiss.data.features import Features
+from hitmiss.data.in_memory import InMemory
+from hitmiss.data.pair_weights import Neighbors, PairWeights
+from hitmiss.data.scaling import Part, Scaling
 
 
-class Subset(Blocks):
-    """Blocks of the features at `index`; nothing is copied before it is needed.
+class Subset:
+    """The features at `index` of other features, which are asked.
 
     Parameters
     ----------
-    blocks : Blocks
+    whole : Features
         The data.
     index : ndarray of shape (n_kept,)
-        Features to keep.
+        Features to keep, ascending.
     """
 
-    def __init__(self, blocks: Blocks, index: NDArray):
-        vars(self).update({name: value for name, value in vars(blocks).items() if name != "X"})
-        self._whole, self._index = blocks, index
-        self.n_features = len(index)
-        self.center = None if blocks.center is None else blocks.center[index]
-        self.factor = None if blocks.factor is None else blocks.factor[index]
+    def __init__(self, whole: Features, index: NDArray):
+        self.whole, self.index = whole, index
+        self.n_samples, self.n_features, self.dtype = whole.n_samples, len(index), whole.dtype
+        self.scaling = whole.scaling.at(index)
+        self.workers, self.room = whole.workers, whole.room
 
-    @cached_property
-    def X(self) -> NDArray:  # type: ignore[override]
-        """The features themselves: a copy, for methods that go through the samples."""
-        return self._whole.X[:, self._index]
+    def extremes(self) -> tuple[NDArray, NDArray]:
+        """Lowest and highest raw value of every feature, NaN where it holds NaN."""
+        lowest, highest = self.whole.extremes()
+        return lowest[self.index], highest[self.index]
 
-    def _pack_into(self, block: NDArray, part: Part, weights: NDArray | None = None) -> None:
-        self._whole._pack_into(block, self._index[part], weights)
+    def scaled(self, scaling: Scaling) -> "Subset":
+        """The same raw values with another scaling."""
+        of_all = Scaling(
+            self._spread(scaling.center, 0.0, self.dtype),
+            self._spread(scaling.factor, 1.0, self.dtype),
+        )
+        return Subset(self.whole.scaled(of_all), self.index)
+
+    def distances(self, w: NDArray) -> NDArray:
+        """Weighted Manhattan distances between all samples, ``sum_j w_j |x_nj - x_ij|``."""
+        spread = np.zeros(self.whole.n_features, w.dtype)
+        spread[self.index] = w
+        return self.whole.distances(spread)
+
+    def sums(self, weights: Iterable[PairWeights], index: Part | None = None) -> NDArray:
+        """``sum_{n,i} S_ni |x_nj - x_ij|`` of every feature j, one row for each S."""
+        return self.whole.sums(weights, self._of(index))
+
+    def margins(self, Q: Neighbors, index: Part | None = None) -> NDArray:
+        """Margin vectors ``sum_i Q_ni |x_n - x_i|``, shape (n_samples, n_features)."""
+        return self.whole.margins(Q, self._of(index))
+
+    def squares(self, Q: Neighbors, weight: NDArray, index: Part | None = None) -> NDArray:
+        """``sum_n weight_n z_n(j)^2`` of every feature j, where Q makes the margin vectors z."""
+        return self.whole.squares(Q, weight, self._of(index))
+
+    def columns(self, index: NDArray, dtype: DTypeLike | None = None) -> InMemory:
+        """Some features, scaled, in memory."""
+        return self.whole.columns(self.index[index], dtype)
+
+    def digest(self, index: Part | None = None) -> bytes:
+        """A hash of the scaled values."""
+        return self.whole.digest(self._of(index))
+
+    def _of(self, index: Part | None) -> NDArray:
+        return self.index if index is None else self.index[index]
+
+    def _spread(self, values: NDArray | None, elsewhere: float, dtype: np.dtype) -> NDArray | None:
+        if values is None:
+            return None
+        spread = np.full(self.whole.n_features, elsewhere, dtype)
+        spread[self.index] = values
+        return spread

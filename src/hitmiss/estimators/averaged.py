@@ -6,8 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss._util.workers import Workers
-from hitmiss.data.in_memory import Blocks
+from hitmiss.data.features import Features
+from hitmiss.data.pair_weights import PairList
 from hitmiss.estimators.base import BaseSelector
+from hitmiss.targets.classes import Classes
 
 
 class AveragedMargins(BaseSelector):
@@ -36,15 +38,10 @@ class AveragedMargins(BaseSelector):
         self.verbose = verbose
 
     @abstractmethod
-    def _neighbors(self, D: NDArray, y: NDArray, workers: Workers) -> NDArray:
+    def _neighbors(self, D: NDArray, target: Classes, workers: Workers) -> NDArray:
         """Signed weights Q of the neighbors: plus for misses, minus for hits."""
 
-    def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
-        D = blocks.distances(np.ones(blocks.n_features))
-        Q = self._neighbors(D, y, blocks.workers)
-        return blocks.pair_sums(Q) / n_with_hit(y)
-
-
-def n_with_hit(y: NDArray) -> int:
-    """Number of samples that are not alone in their class: the others have no margin."""
-    return int(np.sum(np.bincount(y)[y] > 1))
+    def _weigh(self, features: Features, target: Classes) -> NDArray:
+        D = features.distances(np.ones(features.n_features))
+        Q = self._neighbors(D, target, features.workers)
+        return features.sums([PairList.of(Q)])[0] / target.n_with_hit

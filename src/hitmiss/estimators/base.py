@@ -1,4 +1,4 @@
-"""The template of every selector: validate, cut into blocks, weigh, rank, select."""
+"""The template of every selector: validate, open the data, weigh, rank, select."""
 
 from abc import abstractmethod
 from typing import Any, Self
@@ -13,8 +13,9 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from hitmiss._util.progress import Progress
 from hitmiss._util.warnings import warn
 from hitmiss._util.workers import Workers
-from hitmiss.data.in_memory import Blocks
-from hitmiss.data.memory_limit import MATRICES, as_bytes
+from hitmiss.data import sizes
+from hitmiss.data.features import Features
+from hitmiss.data.memory_limit import as_bytes
 from hitmiss.data.sources import Source
 from hitmiss.estimators.new_samples import read_features
 from hitmiss.estimators.validation import (
@@ -23,11 +24,11 @@ from hitmiss.estimators.validation import (
     check_count,
     check_kind,
     check_positive,
-    encode_labels,
-    scaled_blocks,
+    scaled_features,
     source_of,
     stand_in,
 )
+from hitmiss.targets.classes import Classes, encode_labels
 
 
 class BaseSelector(SelectorMixin, BaseEstimator):
@@ -36,7 +37,7 @@ class BaseSelector(SelectorMixin, BaseEstimator):
     Weights may be negative: they rank, and are never selected by `threshold`.
     """
 
-    _out_of_core = False  # whether data may stay on disk, under the ceiling `memory`
+    _out_of_core = False  # whether data may stay on disk, under the limit `memory`
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Weigh the features.
@@ -54,9 +55,9 @@ class BaseSelector(SelectorMixin, BaseEstimator):
             The fitted selector.
         """
         with all_or_nothing(self):
-            data, codes = self._validated(X, y)
+            data, target = self._validated(X, y)
             workers = self._workers()
-            self.weights_ = self._weigh(self._blocks(data, workers), codes)
+            self.weights_ = self._weigh(self._features(data, workers), target)
             return self._ranked()
 
     def transform(self, X: ArrayLike) -> Any:
@@ -81,15 +82,15 @@ class BaseSelector(SelectorMixin, BaseEstimator):
         return read_features(self, source, selected)
 
     @abstractmethod
-    def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
+    def _weigh(self, features: Features, target: Classes) -> NDArray:
         """Weights of the features, and whatever else the method learns as attributes."""
 
     def _scores(self) -> NDArray:
         """What ranks features of equal weight."""
         return self.weights_
 
-    def _validated(self, X: ArrayLike, y: ArrayLike) -> tuple[NDArray | Source, NDArray]:
-        """X as an array, or as what reads it, and the index of each sample's class."""
+    def _validated(self, X: ArrayLike, y: ArrayLike) -> tuple[NDArray | Source, Classes]:
+        """X as an array, or as what reads it, and the class of each sample."""
         self._check_parameters()
         check_kind(X)
         source = source_of(self, X)
@@ -103,23 +104,24 @@ class BaseSelector(SelectorMixin, BaseEstimator):
         )
         if source is not None and source.names is not None:
             self.feature_names_in_ = source.names
-        self.classes_, codes = encode_labels(labels)
+        target = encode_labels(labels)
+        self.classes_ = target.labels
         self._check_width(data.shape[1])
-        return data if source is None else source, codes
+        return data if source is None else source, target
 
     def _workers(self) -> Workers:
         return Workers(self.n_jobs, Progress() if self.verbose else None)
 
-    def _blocks(self, data: NDArray | Source, workers: Workers) -> Blocks:
+    def _features(self, data: NDArray | Source, workers: Workers) -> Features:
         names = getattr(self, "feature_names_in_", None)
         matrices = self._matrices(data.shape[0])
-        return scaled_blocks(data, self.scale, workers, names, self._ceiling(), matrices)
+        return scaled_features(data, self.scale, workers, names, self._memory_limit(), matrices)
 
     def _matrices(self, n_samples: int) -> int:
         """Numbers per pair of samples that a fit holds."""
-        return MATRICES
+        return sizes.MATRICES
 
-    def _ceiling(self) -> int | None:
+    def _memory_limit(self) -> int | None:
         return as_bytes("memory", self.memory) if self._out_of_core else None
 
     def _ranked(self) -> Self:
@@ -139,7 +141,7 @@ class BaseSelector(SelectorMixin, BaseEstimator):
             check_positive("threshold", self.threshold)
         if self.max_features is not None:
             check_count("max_features", self.max_features)
-        self._ceiling()
+        self._memory_limit()
 
     def _check_width(self, n_features: int) -> None:
         if self.max_features is not None and self.max_features > n_features:

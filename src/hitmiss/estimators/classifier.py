@@ -8,10 +8,11 @@ from scipy.special import softmax
 from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from hitmiss.data.in_memory import Blocks
+from hitmiss.data.features import Features
 from hitmiss.estimators.new_samples import read_features
 from hitmiss.estimators.validation import source_of
 from hitmiss.kernels.distances import cross_distances
+from hitmiss.lofe.problem import Problem
 from hitmiss.neighbors import class_distances, expected_distance
 
 CHUNK = 4096  # samples predicted at once
@@ -24,22 +25,16 @@ class LocalClassifierMixin(ClassifierMixin):
     An estimator calls `_remember` in its fit and has the attribute `classes_`.
     """
 
-    def _remember(self, blocks: Blocks, y: NDArray, w: NDArray, sigma: float) -> None:
-        """Keep the training samples, on the features with a weight, and their LOO error."""
-        support = np.flatnonzero(w)
-        columns = blocks.columns(support)
-        self._support, self._sigma = support, sigma
-        self._center = None if blocks.center is None else blocks.center[support]
-        self._factor = w[support] * (1.0 if blocks.factor is None else blocks.factor[support])
-        self._samples = (columns.X * w[support])[columns.references]
-        self._labels = y[columns.references]
-        self._prior = np.bincount(y) / len(y)
-        if len(support):
-            E = columns.class_distances(w[support], y, sigma)
-        else:
-            E = self._to_classes(np.empty((len(y), 0)))
-        counted = np.bincount(y)[y] > 1
-        self.loo_error_ = float(np.mean(E.argmin(axis=1)[counted] != y[counted]))
+    def _remember(self, features: Features, problem: Problem, w: NDArray) -> None:
+        """Keep the training samples on the features with a weight."""
+        support, target = np.flatnonzero(w), problem.target
+        scaling = features.scaling.at(support)
+        neighbors = problem.pairs.neighbors_of(len(target))
+        self._support, self._sigma = support, problem.sigma
+        self._center = scaling.center
+        self._factor = w[support] * (1.0 if scaling.factor is None else scaling.factor)
+        self._samples = (features.columns(support).X * w[support])[neighbors]
+        self._labels, self._prior = target.codes[neighbors], target.prior
 
     def _by_distances(self, X: ArrayLike, function: Callable[[NDArray], NDArray]) -> NDArray:
         """`function` of the weighted distances of new samples to the training samples.
@@ -71,8 +66,8 @@ class LocalClassifierMixin(ClassifierMixin):
 
     def _to_classes(self, D: NDArray) -> NDArray:
         """Expected distance to each class; the smallest wins."""
-        if not len(self._support):  # every distance is 0: the commonest class is the best guess
-            return np.broadcast_to(-np.log(self._prior), (len(D), len(self._prior)))
+        if not len(self._support):
+            return guessed_distances(self._prior, len(D))
         return class_distances(D, self._labels, self._sigma)
 
     def _to_margins(self, D: NDArray) -> NDArray:
@@ -153,3 +148,30 @@ class LocalClassifierMixin(ClassifierMixin):
             Rows sum to 1.
         """
         return softmax(-self._by_distances(X, self._to_classes), axis=1)
+
+
+def guessed_distances(prior: NDArray, n_samples: int) -> NDArray:
+    """What stands for distances where no feature has a weight: the commonest class is nearest."""
+    return np.broadcast_to(-np.log(prior), (n_samples, len(prior)))
+
+
+def leave_one_out_error(features: Features, problem: Problem, w: NDArray) -> float:
+    """Share of the samples that have a hit whose nearest class, without them, is another.
+
+    Parameters
+    ----------
+    features : Features
+        The training samples.
+    problem : Problem
+        Whose kernel width and classes are used.
+    w : ndarray of shape (n_features,)
+        Weights.
+    """
+    support, target = np.flatnonzero(w), problem.target
+    if len(support):
+        few = features.columns(support)
+        E = problem.pairs.class_distances(few, w[support], target, problem.sigma)
+    else:
+        E = guessed_distances(target.prior, len(target))
+    wrong = E.argmin(axis=1) != target.codes
+    return float(np.mean(wrong[target.has_hit]))

@@ -7,11 +7,12 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
-from hitmiss.data.in_memory import Blocks
+from hitmiss.data.features import Features
 from hitmiss.data.subset import Subset
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.irelief import IRelief
 from hitmiss.estimators.validation import check_count, check_positive
+from hitmiss.targets.classes import Classes
 
 
 class BackwardElimination(BaseSelector):
@@ -111,13 +112,13 @@ class BackwardElimination(BaseSelector):
         if check_positive("step", self.step) >= 1:
             raise ValueError(f"step must be a share in (0, 1); got {self.step!r}.")
 
-    def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
-        kept = np.arange(blocks.n_features)
-        w = np.empty(blocks.n_features)
-        self.rounds_ = np.zeros(blocks.n_features, int)
+    def _weigh(self, features: Features, target: Classes) -> NDArray:
+        kept = np.arange(features.n_features)
+        w = np.empty(features.n_features)
+        self.rounds_ = np.zeros(features.n_features, int)
         dropped: list[NDArray] = []
         while True:
-            self.base_ = self._round(blocks, kept, y)
+            self.base_ = self._round(features, kept, target)
             w[kept] = self.base_.weights_
             self.rounds_[kept] += 1
             best_first = kept[self.base_.ranking_]
@@ -130,13 +131,13 @@ class BackwardElimination(BaseSelector):
         self._order = np.concatenate([best_first, *dropped])
         return w
 
-    def _round(self, blocks: Blocks, kept: NDArray, y: NDArray) -> Any:
+    def _round(self, features: Features, kept: NDArray, target: Classes) -> Any:
         """The base, fitted on the features kept."""
         base = clone(self._weigher())
-        if len(kept) < blocks.n_features:
-            blocks = Subset(blocks, kept)
+        if len(kept) < features.n_features:
+            features = Subset(features, kept)
         base.n_features_in_, base.classes_ = len(kept), self.classes_
-        base.weights_ = base._weigh(blocks, y)
+        base.weights_ = base._weigh(features, target)
         return base._ranked()
 
     def _n_kept(self, n: int) -> int:

@@ -11,7 +11,7 @@ from sklearn.utils.validation import _check_sample_weight
 
 from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.warnings import warn
-from hitmiss.data.in_memory import Blocks
+from hitmiss.data.features import Features
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.validation import (
     all_or_nothing,
@@ -24,6 +24,7 @@ from hitmiss.penalties import Penalty
 from hitmiss.solvers.exact import exact
 from hitmiss.solvers.single_pass import single_pass
 from hitmiss.solvers.solution import Solution
+from hitmiss.targets.classes import Classes
 from hitmiss.weighting.frel import LazyRows, energy_neighbors, energy_rows, miss_to_hit
 
 
@@ -49,7 +50,7 @@ class EnergyBased(BaseSelector):
             The fitted selector.
         """
         with all_or_nothing(self):
-            data, codes = self._validated(X, y)
+            data, target = self._validated(X, y)
             weight = _check_sample_weight(
                 sample_weight,
                 data,
@@ -58,7 +59,7 @@ class EnergyBased(BaseSelector):
                 allow_all_zero_weights=False,
             )
             workers = self._workers()
-            self.weights_ = self._weigh(self._blocks(data, workers), codes, weight)
+            self.weights_ = self._weigh(self._features(data, workers), target, weight)
             return self._ranked()
 
     @abstractmethod
@@ -78,15 +79,17 @@ class EnergyBased(BaseSelector):
             check_positive("sigma", self.sigma)
         check_choice("solver", self.solver, ("exact", "paper"))
 
-    def _weigh(self, blocks: Blocks, y: NDArray, sample_weight: NDArray | None = None) -> NDArray:
-        D = blocks.distances(np.ones(blocks.n_features))
-        Q = energy_neighbors(D, y, int(self.n_neighbors), self.sigma, blocks.workers)
+    def _weigh(
+        self, features: Features, target: Classes, sample_weight: NDArray | None = None
+    ) -> NDArray:
+        D = features.distances(np.ones(features.n_features))
+        Q = energy_neighbors(D, target, int(self.n_neighbors), self.sigma, features.workers)
         loss: Any = self._loss()
         if getattr(loss, "margin", 0.0) is None:
             loss = replace(loss, margin=miss_to_hit(D, Q))
-        A: Any = energy_rows(blocks, Q, loss)
+        A: Any = energy_rows(features, Q, loss)
         _check_squares(A)
-        mean_loss = Weighted(loss, np.resize(_shares(y, sample_weight), len(A)))
+        mean_loss = Weighted(loss, np.resize(_shares(target, sample_weight), len(A)))
         penalty = self._penalty(A)
         if isinstance(A, LazyRows) and not self._by_products(A, loss, penalty):
             raise ValueError(
@@ -94,7 +97,7 @@ class EnergyBased(BaseSelector):
                 "positive=False, solver='exact' and a smooth loss; use these, or more memory."
             )
         with one_blas_thread():
-            found = self._solve(A, mean_loss, penalty, len(y))
+            found = self._solve(A, mean_loss, penalty, len(target))
             self.objective_ = float(mean_loss.value(A @ found.w).sum()) + penalty.value(found.w)
         self._report(found)
         if penalty.name == "l1" and not found.w.any():
@@ -142,9 +145,9 @@ def _check_squares(A: NDArray) -> None:
         )
 
 
-def _shares(y: NDArray, sample_weight: NDArray | None) -> NDArray:
+def _shares(target: Classes, sample_weight: NDArray | None) -> NDArray:
     """Each sample's share in the mean loss; 0 for those without a hit."""
-    counted = np.where(np.bincount(y)[y] > 1, 1.0 if sample_weight is None else sample_weight, 0.0)
+    counted = np.where(target.has_hit, 1.0 if sample_weight is None else sample_weight, 0.0)
     if not counted.any():
         raise ValueError("sample_weight is zero for every sample that has a hit.")
     return counted / counted.sum()

@@ -12,11 +12,13 @@ from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import Progress
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.subsets import random_subset, subset_size
-from hitmiss.data.in_memory import Blocks
+from hitmiss.data.features import Features
+from hitmiss.data.raw import raw_values
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.frel import FREL
 from hitmiss.estimators.importance import ImportanceGetter, feature_weights, top_or_above
 from hitmiss.estimators.validation import check_choice, check_count
+from hitmiss.targets.classes import Classes
 
 
 class Ensemble(BaseSelector):
@@ -132,8 +134,8 @@ class Ensemble(BaseSelector):
     def _base(self) -> Any:
         return FREL(n_neighbors=10) if self.base is None else self.base
 
-    def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
-        self.member_weights_ = np.array(self._members(blocks.X, y))
+    def _weigh(self, features: Features, target: Classes) -> NDArray:
+        self.member_weights_ = np.array(self._members(raw_values(features), target))
         shown = self.member_weights_
         if self.aggregate == "ranks":
             shown = _rank_weights(shown)
@@ -141,17 +143,17 @@ class Ensemble(BaseSelector):
         self.selection_frequency_ = np.mean([self._selected(w) for w in shown], axis=0)
         return shown.mean(axis=0)
 
-    def _members(self, X: NDArray, y: NDArray) -> list[NDArray]:
+    def _members(self, X: NDArray, target: Classes) -> list[NDArray]:
         """Weights of every member. Subsets and seeds are drawn before any member is fitted."""
         rng = as_generator(self.random_state)
-        size = subset_size("max_samples", self.max_samples, len(y))
-        classes = y if self.stratify else None
+        size = subset_size("max_samples", self.max_samples, len(target))
+        classes = target.codes if self.stratify else None
         calls = [
             delayed(_member_weights)(
                 _seeded(self._base(), rng),
                 X,
-                self.classes_[y],
-                random_subset(len(y), size, rng, classes),
+                self.classes_[target.codes],
+                random_subset(len(target), size, rng, classes),
                 self.importance_getter,
             )
             for _ in range(self.n_estimators)

@@ -7,9 +7,10 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
 
 from hitmiss._util.warnings import warn
-from hitmiss.data.in_memory import Blocks
+from hitmiss.data.features import Features
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.validation import check_choice, check_count, check_positive
+from hitmiss.targets.classes import Classes
 from hitmiss.weighting.irelief import iterate, mean_margin
 
 
@@ -128,15 +129,18 @@ class IRelief(BaseSelector):
         check_count("max_iter", self.max_iter)
         check_choice("multiclass", self.multiclass, ("pooled", "per-class"))
 
-    def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
+    def _weigh(self, features: Features, target: Classes) -> NDArray:
         how: dict[str, Any] = {
             "sigma": float(self.sigma),
             "by_class": self.multiclass == "per-class",
             "outliers": bool(self.outliers),
         }
-        start = self._start(blocks.n_features)
+        start = self._start(features.n_features)
         w, self.scores_, steps = iterate(
-            lambda w: mean_margin(blocks, y, w, **how), start, float(self.tol), int(self.max_iter)
+            lambda w: mean_margin(features, target, w, **how),
+            start,
+            float(self.tol),
+            int(self.max_iter),
         )
         self.n_iter_ = len(steps)
         self.history_ = [{"step": step} for step in steps]

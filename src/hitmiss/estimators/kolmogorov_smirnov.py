@@ -3,7 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.data.in_memory import Blocks
+from hitmiss.data.features import Features
+from hitmiss.data.raw import raw_values
 from hitmiss.estimators.univariate import Univariate
 
 
@@ -54,8 +55,9 @@ class KolmogorovSmirnov(Univariate):
     array([1., 0.])
     """
 
-    def _columns(self, blocks: Blocks, part: slice) -> NDArray:
-        return blocks.X[:, part]  # as they are: scaling may round different values to equal ones
+    def _columns(self, features: Features, index: NDArray) -> NDArray:
+        # As they are: scaling may round different values to equal ones.
+        return raw_values(features, index)
 
     def _score(self, X: NDArray, y: NDArray) -> NDArray:
         order = X.argsort(axis=0)

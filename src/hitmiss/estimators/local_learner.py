@@ -9,17 +9,18 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
 
 from hitmiss._util.warnings import warn
-from hitmiss.data.in_memory import Blocks
-from hitmiss.data.memory_limit import MATRICES, check_ceiling
-from hitmiss.data.opening import row_tiles
-from hitmiss.data.row_tiles import least_memory
+from hitmiss.data import sizes
+from hitmiss.data.features import Features
+from hitmiss.data.memory_limit import check_memory_limit
 from hitmiss.estimators.base import BaseSelector
-from hitmiss.estimators.classifier import LocalClassifierMixin
+from hitmiss.estimators.classifier import LocalClassifierMixin, leave_one_out_error
 from hitmiss.estimators.skew import skewed_features
 from hitmiss.estimators.validation import check_choice, check_count, check_positive
-from hitmiss.lofe.path import Solver
-from hitmiss.lofe.problem import FixedPoint
-from hitmiss.lofe.steps import Recall, afresh
+from hitmiss.lofe.path import FixedPoints, least_memory
+from hitmiss.lofe.problem import Fit, Problem
+from hitmiss.lofe.steps import PLAIN_STEPS, Steps
+from hitmiss.neighbors.pairs import AllPairs, Pairs, RowTiles
+from hitmiss.targets.classes import Classes
 
 MANY = 12_000  # samples above which no matrix of all pairs is kept, if memory is not limited
 CERTIFIED = 1e-3  # the largest optimality gap of a converged fit
@@ -41,50 +42,54 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
             check_choice("init", self.init, ("auto", "soft", "ones"))
 
     def _matrices(self, n_samples: int) -> int:
-        memory = self._ceiling()
-        most = MANY if memory is None else (memory / (16 * MATRICES)) ** 0.5
-        return MATRICES if n_samples <= most else 0
+        memory = self._memory_limit()
+        most = MANY if memory is None else (memory / (16 * sizes.MATRICES)) ** 0.5
+        return sizes.MATRICES if n_samples <= most else 0
 
-    def _tiled(self, blocks: Blocks, y: NDArray) -> Blocks:
-        """The blocks as they are, or in row tiles if pairs of samples are too many to be kept."""
-        if self._matrices(len(y)):
-            return blocks
-        shape = blocks.n_samples, blocks.n_features
-        check_ceiling(self._ceiling(), least_memory(*shape, blocks.dtype.itemsize), shape)
-        return row_tiles(blocks, self._references(y))
+    def _pairs(self, features: Features, target: Classes) -> Pairs:
+        """All pairs of samples in a matrix, or row tiles if there are too many to be kept."""
+        if self._matrices(len(target)):
+            return AllPairs()
+        shape = features.n_samples, features.n_features
+        least = least_memory(*shape, features.dtype.itemsize)
+        check_memory_limit(self._memory_limit(), least, shape)
+        return RowTiles(self._references(target))
 
-    def _references(self, y: NDArray) -> NDArray | None:
+    def _references(self, target: Classes) -> NDArray | None:
         """Samples that may be neighbors; None for all."""
         return None
 
-    def _learned(
-        self, blocks: Blocks, y: NDArray, found: FixedPoint, sigma: float, alpha: float
-    ) -> NDArray:
+    def _fixed_points(
+        self, features: Features, target: Classes, steps: Steps = PLAIN_STEPS
+    ) -> FixedPoints:
+        return FixedPoints(
+            features,
+            Problem(target, 1.0, 1.0, pairs=self._pairs(features, target)),
+            list(self._starts(features.n_features).values()),
+            explore=isinstance(self.init, str) and self.init == "auto",
+            tol=self.tol,
+            max_iter=self.max_iter,
+            record=self._recorder(self._start_names(features.n_features)),
+            steps=steps,
+        )
+
+    def _learned(self, fixed_points: FixedPoints, found: Fit) -> NDArray:
         """Store what a fixed point says, and return its weights."""
-        self.sigma_, self.alpha_ = sigma, alpha
-        self.init_ = self._start_names(blocks)[found.start]
-        self.scores_ = found.gradient / alpha
+        features = fixed_points.features
+        problem = fixed_points.problem.replaced(sigma=found.sigma, alpha=found.alpha)
+        self.sigma_, self.alpha_ = found.sigma, found.alpha
+        self.init_ = self._start_names(features.n_features)[found.start]
+        self.scores_ = found.gradient / found.alpha
         self.optimality_gap_ = found.gap
         self.objective_ = found.objective
         self.converged_ = found.converged and found.gap <= CERTIFIED
         self.n_iter_ = found.n_iter
-        self._remember(blocks, y, found.w, sigma)
+        self._remember(features, problem, found.w)
+        self.loo_error_ = leave_one_out_error(features, problem, found.w)
         return found.w
 
-    def _solver(self, blocks: Blocks, y: NDArray, recall: Recall = afresh) -> Solver:
-        return Solver(
-            blocks,
-            y,
-            list(self._starts(blocks.n_features).values()),
-            explore=isinstance(self.init, str) and self.init == "auto",
-            tol=self.tol,
-            max_iter=self.max_iter,
-            record=self._recorder(self._start_names(blocks)),
-            recall=recall,
-        )
-
-    def _start_names(self, blocks: Blocks) -> list[str]:
-        return [*self._starts(blocks.n_features), "sparse", "sharp", "pruned"]
+    def _start_names(self, n_features: int) -> list[str]:
+        return [*self._starts(n_features), "sparse", "sharp", "pruned"]
 
     def _starts(self, n_features: int) -> dict[str, float | NDArray]:
         """Name and weights of each start; a number stands for uniform weights."""
@@ -104,7 +109,7 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
 
         return record
 
-    def _warn(self, found: FixedPoint, blocks: Blocks) -> None:
+    def _warn(self, found: Fit, features: Features) -> None:
         if not self.converged_:
             warn(
                 f"{type(self).__name__} did not converge in {found.n_iter} iterations "
@@ -114,10 +119,10 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
         if not found.w.any():
             reason, *advice = self._why_empty(found)
             if self.scale == "range":
-                advice = [*_on_skew(*skewed_features(blocks)), *advice]
+                advice = [*_on_skew(*skewed_features(features)), *advice]
             warn(f"All weights are zero: {'; '.join([reason, *advice])}.")
 
-    def _why_empty(self, found: FixedPoint) -> list[str]:
+    def _why_empty(self, found: Fit) -> list[str]:
         """Why every weight is zero, and what to do about it, if anything."""
         return [
             f"alpha={self.alpha_:g} is too strong for these data, or they say nothing about the "
@@ -138,7 +143,7 @@ def _on_skew(n_skewed: int, n_features: int) -> list[str]:
     return [f"first try logarithms or ranks, since {of} {are} outliers"]
 
 
-def _advice(found: FixedPoint) -> str:
+def _advice(found: Fit) -> str:
     """What alpha to use where every weight is zero.
 
     Below the largest gradient at w = 0 a weight is certain. Where no feature alone separates

@@ -10,15 +10,18 @@ from sklearn.base import clone
 from sklearn.utils import Bunch
 
 from hitmiss._util.blas import one_blas_thread
-from hitmiss.data.in_memory import Blocks
-from hitmiss.data.row_tiles import balanced_references
+from hitmiss.data.features import Features
+from hitmiss.estimators.classifier import leave_one_out_error
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
 from hitmiss.estimators.validation import check_choice, check_count, check_positive_or
 from hitmiss.lofe.algorithm1 import algorithm_1
-from hitmiss.lofe.checkpoint import Journal, fingerprint
-from hitmiss.lofe.path import Solver, Tuned, by_evidence, given
-from hitmiss.lofe.problem import FixedPoint, Problem
-from hitmiss.lofe.steps import Recall, afresh
+from hitmiss.lofe.checkpoint import Checkpoint, fingerprint
+from hitmiss.lofe.path import FixedPoints
+from hitmiss.lofe.problem import Fit
+from hitmiss.lofe.steps import PLAIN_STEPS, Steps
+from hitmiss.lofe.tuning import by_evidence
+from hitmiss.neighbors.pairs import balanced_references
+from hitmiss.targets.classes import Classes
 
 # Parameters that change no bit of the weights.
 IRRELEVANT = ("checkpoint", "max_features", "memory", "n_jobs", "threshold", "verbose")
@@ -199,72 +202,68 @@ class LOFE(LocalLearner):
             raise ValueError("solver='paper' keeps no checkpoint; leave checkpoint at None.")
 
     @one_blas_thread()
-    def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
+    def _weigh(self, features: Features, target: Classes) -> NDArray:
         self.history_: list[dict[str, Any]] = []
-        blocks = self._tiled(blocks, y)
-        solver = self._solver(blocks, y, self._recall(blocks, y))
-        answers = []
-        for sigma in AUTO_SIGMAS if self.sigma == "auto" else (float(self.sigma),):
-            answer = self._solve(solver, sigma)
-            self._learned(blocks, y, answer.found, sigma, answer.alpha)
-            answers.append((self.loo_error_, sigma, answer))
-        _, sigma, best = min(answers, key=lambda answer: answer[0])
-        if len(answers) > 1:
-            self._learned(blocks, y, best.found, sigma, best.alpha)
+        fixed_points = self._fixed_points(features, target, self._steps(features, target))
+        found = self._best(fixed_points)
+        w = self._learned(fixed_points, found)
         if isinstance(self.alpha, str):
-            self.log_evidence_ = best.evidence.log_evidence
-            self.n_improper_ = best.evidence.n_improper
-        self._warn(best.found, blocks)
-        return best.found.w
+            self.log_evidence_ = found.evidence.log_evidence
+            self.n_improper_ = found.evidence.n_improper
+        self._warn(found, features)
+        return w
 
-    def _why_empty(self, found: FixedPoint) -> list[str]:
+    def _best(self, fixed_points: FixedPoints) -> Fit:
+        """The fixed point, at the kernel width of lowest leave-one-out error."""
+        if self.sigma != "auto":
+            return self._solve(fixed_points, float(self.sigma))
+        return min(
+            (self._solve(fixed_points, sigma) for sigma in AUTO_SIGMAS),
+            key=lambda fit: leave_one_out_error(
+                fixed_points.features, fixed_points.problem.replaced(sigma=fit.sigma), fit.w
+            ),
+        )
+
+    def _why_empty(self, found: Fit) -> list[str]:
         if isinstance(self.alpha, str):
             return ["the data give no evidence for any feature"]
         return super()._why_empty(found)
 
-    def _references(self, y: NDArray) -> NDArray | None:
+    def _references(self, target: Classes) -> NDArray | None:
         if self.max_references is None:
             return None
-        return balanced_references(y, int(self.max_references))
+        return balanced_references(target, int(self.max_references))
 
     def _matrices(self, n_samples: int) -> int:
         if self.max_references is not None and self.max_references < n_samples:
             return 0
         return super()._matrices(n_samples)
 
-    def _recall(self, blocks: Blocks, y: NDArray) -> Recall:
-        """What remembers the steps of the fit."""
+    def _steps(self, features: Features, target: Classes) -> Steps:
+        """The steps of the fit, remembered if there is a checkpoint."""
         if self.checkpoint is None:
-            return afresh
+            return PLAIN_STEPS
         parameters = self.get_params(deep=False)
         for name in IRRELEVANT:
             del parameters[name]
-        parameters["row_tiles"] = not self._matrices(len(y))  # steps other than those of pairs
-        return Journal(self.checkpoint, fingerprint(blocks, y, parameters))
+        parameters["row_tiles"] = not self._matrices(len(target))  # steps other than those of pairs
+        key = fingerprint(features, target.codes, parameters)
+        return Checkpoint(self.checkpoint, key).steps()
 
-    def _fitted(
-        self, blocks: Blocks, y: NDArray, found: FixedPoint, sigma: float, alpha: float
-    ) -> Self:
-        """The estimator as `fit` leaves it."""
-        self.alpha = alpha
-        self.weights_ = self._learned(blocks, y, found, sigma, alpha)
-        return self._ranked()
-
-    def _solve(self, solver: Solver, sigma: float) -> Tuned:
-        """The strength of the penalty and the fixed point."""
+    def _solve(self, fixed_points: FixedPoints, sigma: float) -> Fit:
+        """The fixed point at a kernel width, the strength of the penalty tuned if need be."""
         if isinstance(self.alpha, str):
-            return by_evidence(solver, sigma, self.alpha)
+            return by_evidence(fixed_points, sigma, self.alpha)
         alpha = float(self.alpha)
-        if self.solver == "paper":
-            found = algorithm_1(
-                solver.blocks,
-                Problem(solver.y, sigma, alpha),
-                tol=self.tol,
-                max_iter=self.max_iter,
-                record=self._recorder(["ones"]),
-            )
-            return given(alpha, found)
-        return given(alpha, solver.solve(sigma, alpha))
+        if self.solver != "paper":
+            return fixed_points.solve(sigma, alpha)
+        return algorithm_1(
+            fixed_points.features,
+            fixed_points.problem.replaced(sigma=sigma, alpha=alpha),
+            tol=self.tol,
+            max_iter=self.max_iter,
+            record=self._recorder(["ones"]),
+        )
 
     def _starts(self, n_features: int) -> dict[str, float | NDArray]:
         return {"ones": 1.0} if self.solver == "paper" else super()._starts(n_features)
@@ -305,15 +304,19 @@ class LOFE(LocalLearner):
         if isinstance(self.sigma, str):
             raise ValueError("A path needs a number as sigma.")
         model = clone(self).set_params(alpha=1.0, solver="working-set", checkpoint=None)
-        data, codes = model._validated(X, y)
+        data, target = model._validated(X, y)
         model.history_ = []
         sigma = float(model.sigma)
-        workers = model._workers()
-        blocks = model._tiled(model._blocks(data, workers), codes)
-        solver = model._solver(blocks, codes)
-        strengths = decreasing(alphas, lambda: solver.largest_alpha(sigma))
-        fixed_points = solver.path(sigma, strengths)
+        features = model._features(data, model._workers())
+        fixed_points = model._fixed_points(features, target)
+        strengths = decreasing(alphas, lambda: fixed_points.largest_alpha(sigma))
         return [
-            copy(model)._fitted(blocks, codes, found, sigma, alpha)
-            for alpha, found in zip(strengths.tolist(), fixed_points, strict=True)
+            copy(model)._fitted(fixed_points, found)
+            for found in fixed_points.path(sigma, strengths)
         ]
+
+    def _fitted(self, fixed_points: FixedPoints, found: Fit) -> Self:
+        """The estimator as `fit` leaves it."""
+        self.alpha = found.alpha
+        self.weights_ = self._learned(fixed_points, found)
+        return self._ranked()

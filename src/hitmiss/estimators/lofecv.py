@@ -13,11 +13,13 @@ from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import Progress
 from hitmiss._util.workers import n_threads
-from hitmiss.data.in_memory import Blocks
+from hitmiss.data.features import Features
+from hitmiss.data.raw import raw_values
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
 from hitmiss.estimators.lofe import LOFE
 from hitmiss.estimators.validation import check_choice, check_positive
-from hitmiss.lofe.problem import FixedPoint
+from hitmiss.lofe.problem import Fit
+from hitmiss.targets.classes import Classes
 
 LOOSE = 1e-2  # tolerance in the folds
 FEW_ITERATIONS = 15  # at most in the folds
@@ -165,32 +167,31 @@ class LOFECV(LocalLearner):
         return np.atleast_1d(np.asarray(self.sigmas)).tolist()
 
     @one_blas_thread()
-    def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
+    def _weigh(self, features: Features, target: Classes) -> NDArray:
         self.history_: list[dict[str, Any]] = []
-        X, blocks = blocks.X, self._tiled(blocks, y)
-        solver = self._solver(blocks, y)
+        fixed_points = self._fixed_points(features, target)
         sigmas = [float(sigma) for sigma in self._sigmas()]
-        alphas = decreasing(self.alphas, lambda: max(map(solver.largest_alpha, sigmas)))
-        sigma, alpha = self._choose(X, y, sigmas, alphas)
-        found = solver.solve(sigma, alpha)
-        w = self._learned(blocks, y, found, sigma, alpha)
-        self._warn(found, blocks)
+        alphas = decreasing(self.alphas, lambda: max(map(fixed_points.largest_alpha, sigmas)))
+        found = fixed_points.solve(*self._choose(raw_values(features), target, sigmas, alphas))
+        w = self._learned(fixed_points, found)
+        self._warn(found, features)
         return w
 
-    def _why_empty(self, found: FixedPoint) -> list[str]:
+    def _why_empty(self, found: Fit) -> list[str]:
         return ["in cross-validation no penalty that keeps a feature predicts better"]
 
     def _choose(
-        self, X: NDArray, y: NDArray, sigmas: list[float], alphas: NDArray
+        self, X: NDArray, target: Classes, sigmas: list[float], alphas: NDArray
     ) -> tuple[float, float]:
         """The pair that the folds prefer; their scores are stored."""
         with warnings.catch_warnings():
             # a class too small for the folds is not scored in some; single samples we tell of
             warnings.filterwarnings("ignore", "The least populated class", UserWarning)
-            folds = list(check_cv(self.cv, y, classifier=True).split(X, y))
+            cv = check_cv(self.cv, target.codes, classifier=True)
+            folds = list(cv.split(X, target.codes))
         calls = [
             delayed(path_scores)(
-                self._member(sigma), X, self.classes_[y], rows, alphas, self.scoring
+                self._member(sigma), X, self.classes_[target.codes], rows, alphas, self.scoring
             )
             for sigma in sigmas
             for rows in folds

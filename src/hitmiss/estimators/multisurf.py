@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from hitmiss._util.workers import Workers
 from hitmiss.estimators.averaged import AveragedMargins
 from hitmiss.neighbors import band_neighbors, dead_band
+from hitmiss.targets.classes import Classes
 
 
 class MultiSURF(AveragedMargins):
@@ -58,6 +59,6 @@ class MultiSURF(AveragedMargins):
     array([0, 1])
     """
 
-    def _neighbors(self, D: NDArray, y: NDArray, workers: Workers) -> NDArray:
+    def _neighbors(self, D: NDArray, target: Classes, workers: Workers) -> NDArray:
         near, _ = dead_band(D)
-        return band_neighbors(D, y, -np.inf, near, workers)
+        return band_neighbors(D, target, -np.inf, near, workers)

@@ -3,10 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.data.in_memory import Blocks
-from hitmiss.estimators.averaged import n_with_hit
+from hitmiss.data.features import Features
+from hitmiss.data.pair_weights import PairList
 from hitmiss.estimators.multisurf import MultiSURF
 from hitmiss.neighbors import band_neighbors, dead_band
+from hitmiss.targets.classes import Classes
 
 
 class MultiSURFStar(MultiSURF):
@@ -60,11 +61,12 @@ class MultiSURFStar(MultiSURF):
     array([0, 1])
     """
 
-    def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
-        D = blocks.distances(np.ones(blocks.n_features))
+    def _weigh(self, features: Features, target: Classes) -> NDArray:
+        D = features.distances(np.ones(features.n_features))
         lower, upper = dead_band(D)
-        near = band_neighbors(D, y, -np.inf, lower, blocks.workers)
-        far = band_neighbors(D, y, upper, np.inf, blocks.workers)
-        total = blocks.pair_sums(near - far) + far.sum()
-        varies = blocks.pair_sums(np.eye(len(y), k=1)) > 0  # each sample against the next
-        return np.where(varies, total, 0.0) / n_with_hit(y)  # constants are alike for no reason
+        near = band_neighbors(D, target, -np.inf, lower, features.workers)
+        far = band_neighbors(D, target, upper, np.inf, features.workers)
+        following = np.eye(len(target), k=1)  # each sample against the next
+        total, steps = features.sums([PairList.of(near - far), PairList.of(following)])
+        total += far.sum()
+        return np.where(steps > 0, total, 0.0) / target.n_with_hit  # a constant has no steps

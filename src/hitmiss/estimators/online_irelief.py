@@ -9,11 +9,14 @@ from numpy.typing import ArrayLike, NDArray
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.warnings import warn
 from hitmiss._util.workers import Workers
-from hitmiss.data.in_memory import Blocks
-from hitmiss.data.one_sample import Rows, Sample
+from hitmiss.data.features import Features
+from hitmiss.data.one_sample import Rows
+from hitmiss.data.raw import raw_values
 from hitmiss.estimators.streaming import StreamSelector
 from hitmiss.estimators.validation import check_choice, check_count, check_positive
 from hitmiss.online.irelief import learn, scaled, weights
+from hitmiss.online.sample_margin import Sample
+from hitmiss.targets.classes import Classes
 
 
 class OnlineIRelief(StreamSelector):
@@ -140,12 +143,13 @@ class OnlineIRelief(StreamSelector):
         check_count("n_passes", self.n_passes)
         check_count("memory", self.memory)
 
-    def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
-        self._reset(blocks.n_features, int(self.memory))
-        self._widen(blocks.X)
-        rng, rows = as_generator(self.random_state), Rows(blocks.X, blocks.workers)
+    def _weigh(self, features: Features, target: Classes) -> NDArray:
+        X = raw_values(features)
+        self._reset(features.n_features, int(self.memory))
+        self._widen(X)
+        rng, rows = as_generator(self.random_state), Rows(X, features.workers)
         for _ in range(self.n_passes):
-            self._learn(rows, y, self._pass(rows.X, y, rng))
+            self._learn(rows, target.codes, self._pass(rows.X, target.codes, rng))
         w = weights(self._nu, self._unit, self.n_iter_)
         if not w.any():
             warn("All weights are zero: no feature has a positive margin; try another sigma.")
@@ -184,7 +188,7 @@ class OnlineIRelief(StreamSelector):
             order = rng.permutation(order)
         elif self.order == "sample":
             order = rng.choice(order, len(order))
-        return ((X[n], int(y[n]), n) for n in order.tolist())
+        return (Sample(X[n], int(y[n]), n) for n in order.tolist())
 
     def _learn(self, rows: Rows, y: NDArray, samples: Iterable[Sample]) -> None:
         before = weights(self._nu, self._unit, self.n_iter_)

@@ -8,8 +8,9 @@ from numpy.typing import ArrayLike, NDArray
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.warnings import warn
 from hitmiss._util.workers import Workers
-from hitmiss.data.in_memory import Blocks
-from hitmiss.data.one_sample import Rows, Sample
+from hitmiss.data.features import Features
+from hitmiss.data.one_sample import Rows
+from hitmiss.data.raw import raw_values
 from hitmiss.estimators.classifier import LocalClassifierMixin
 from hitmiss.estimators.streaming import StreamSelector
 from hitmiss.estimators.validation import (
@@ -19,6 +20,8 @@ from hitmiss.estimators.validation import (
     check_positive_or,
 )
 from hitmiss.online.lofe import DualAveraging, Learner, PaperRule, learn
+from hitmiss.online.sample_margin import Sample
+from hitmiss.targets.classes import Classes
 
 RULES: dict[str, type[DualAveraging] | type[PaperRule]] = {
     "adagrad": DualAveraging,
@@ -188,16 +191,17 @@ class OnlineLOFE(LocalClassifierMixin, StreamSelector):
         check_positive("alpha_start", self.alpha_start)
         check_count("n_passes", self.n_passes)
 
-    def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
-        self._reset(blocks.n_features, int(self.reservoir))
+    def _weigh(self, features: Features, target: Classes) -> NDArray:
+        X = raw_values(features)
+        self._reset(features.n_features, int(self.reservoir))
         self._codes = {label: code for code, label in enumerate(self.classes_.tolist())}
-        self._widen(blocks.X)
-        samples = self._stored(blocks.X, y.tolist())
+        self._widen(X)
+        samples = self._stored(X, target.codes.tolist())
         rng, n = as_generator(self.random_state), min(len(samples), int(self.reservoir))
         for k in range(self.n_passes):
             order = rng.permutation(len(samples)).tolist()
             label = f"pass {k + 1} of {self.n_passes}"
-            self._learn([samples[i] for i in order], n, blocks.workers, label)
+            self._learn([samples[i] for i in order], n, features.workers, label)
         self._conclude(n)
         if not self.weights_.any():
             warn(

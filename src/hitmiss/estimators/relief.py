@@ -8,6 +8,7 @@ from hitmiss._util.workers import Workers
 from hitmiss.estimators.averaged import AveragedMargins
 from hitmiss.estimators.validation import check_count
 from hitmiss.neighbors import single_neighbors
+from hitmiss.targets.classes import Classes
 
 
 class Relief(AveragedMargins):
@@ -93,12 +94,12 @@ class Relief(AveragedMargins):
         if self.n_samples is not None:
             check_count("n_samples", self.n_samples)
 
-    def _neighbors(self, D: NDArray, y: NDArray, workers: Workers) -> NDArray:
-        Q = single_neighbors(D, y)
+    def _neighbors(self, D: NDArray, target: Classes, workers: Workers) -> NDArray:
+        Q = single_neighbors(D, target)
         if self.n_samples is None:
             return Q
         rng = as_generator(self.random_state)
         has_hit = np.flatnonzero(Q.any(axis=1))
         drawn = rng.choice(has_hit, self.n_samples)
-        times = np.bincount(drawn, minlength=len(y)) / self.n_samples
+        times = np.bincount(drawn, minlength=len(target)) / self.n_samples
         return Q * times[:, None] * len(has_hit)

@@ -6,6 +6,7 @@ from hitmiss._util.workers import Workers
 from hitmiss.estimators.averaged import AveragedMargins
 from hitmiss.estimators.validation import check_count
 from hitmiss.neighbors import nearest_neighbors
+from hitmiss.targets.classes import Classes
 
 
 class ReliefF(AveragedMargins):
@@ -93,5 +94,5 @@ class ReliefF(AveragedMargins):
         super()._check_parameters()
         check_count("n_neighbors", self.n_neighbors)
 
-    def _neighbors(self, D: NDArray, y: NDArray, workers: Workers) -> NDArray:
-        return nearest_neighbors(D, y, int(self.n_neighbors), workers)
+    def _neighbors(self, D: NDArray, target: Classes, workers: Workers) -> NDArray:
+        return nearest_neighbors(D, target, int(self.n_neighbors), workers)

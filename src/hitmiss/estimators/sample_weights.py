@@ -5,8 +5,9 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_X_y
 
 from hitmiss._util.workers import Workers
-from hitmiss.estimators.validation import check_choice, check_count, encode_labels, scaled_blocks
+from hitmiss.estimators.validation import check_choice, check_count, scaled_features
 from hitmiss.neighbors import nearest_neighbors
+from hitmiss.targets.classes import encode_labels
 
 
 def margin_sample_weights(
@@ -59,15 +60,13 @@ def margin_sample_weights(
     if n_neighbors is not None:
         check_count("n_neighbors", n_neighbors)
     data, labels = check_X_y(X, y, dtype="numeric", ensure_all_finite=False)
-    _, codes = encode_labels(labels)
-    workers = Workers(n_jobs)
-    blocks = scaled_blocks(data, scale, workers)
-    D = blocks.distances(np.ones(blocks.n_features))
-    Q = nearest_neighbors(D, codes, n_neighbors or len(codes), workers)
-    Z = blocks.margins(Q)
-    weight = np.zeros(len(codes))
-    has_hit = np.bincount(codes)[codes] > 1
-    weight[has_hit] = _inverse_mean_distances(Z[has_hit])
+    target, workers = encode_labels(labels), Workers(n_jobs)
+    features = scaled_features(data, scale, workers)
+    D = features.distances(np.ones(features.n_features))
+    Q = nearest_neighbors(D, target, n_neighbors or len(target), workers)
+    Z = features.margins(Q)
+    weight = np.zeros(len(target))
+    weight[target.has_hit] = _inverse_mean_distances(Z[target.has_hit])
     return weight
 
 

@@ -6,10 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss._util.random import RandomStateLike, as_generator
-from hitmiss.data.in_memory import Blocks
+from hitmiss.data.features import Features
 from hitmiss.data.one_sample import Rows
+from hitmiss.data.raw import raw_values
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.validation import check_choice, check_count, check_positive
+from hitmiss.targets.classes import Classes
 from hitmiss.weighting.simba import Ascent, linear, sigmoid
 
 
@@ -113,11 +115,12 @@ class Simba(BaseSelector):
         check_count("n_passes", self.n_passes)
         check_count("n_restarts", self.n_restarts)
 
-    def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
+    def _weigh(self, features: Features, target: Classes) -> NDArray:
         rng = as_generator(self.random_state)
         utility = linear if self.utility == "linear" else sigmoid(float(self.beta))
-        ascent = Ascent(Rows(blocks.X, blocks.workers), y, blocks.factor, utility)
-        runs = [self._run(ascent, len(y), rng) for _ in range(self.n_restarts)]
+        rows = Rows(raw_values(features), features.workers)
+        ascent = Ascent(rows, target.codes, features.scaling.factor, utility)
+        runs = [self._run(ascent, len(target), rng) for _ in range(self.n_restarts)]
         self.history_: list[dict[str, Any]] = [{"objective": value} for _, value in runs]
         w, self.objective_ = max(runs, key=lambda run: run[1])
         self.n_iter_ = int(self.n_passes)

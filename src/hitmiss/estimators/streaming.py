@@ -10,11 +10,12 @@ from sklearn.utils.validation import validate_data
 
 from hitmiss._util.random import as_generator
 from hitmiss._util.workers import Workers
-from hitmiss.data.in_memory import working_dtype
-from hitmiss.data.one_sample import Sample
+from hitmiss.data.blockwise import working_dtype
+from hitmiss.data.scaling import range_factor
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.validation import all_or_nothing, check_kind
 from hitmiss.online.reservoir import Reservoir
+from hitmiss.online.sample_margin import Sample
 
 
 class StreamSelector(BaseSelector):
@@ -45,7 +46,7 @@ class StreamSelector(BaseSelector):
             check_classification_targets(labels)
             self._check_width(data.shape[1])
             workers = self._workers()
-            self._blocks(data, workers)  # refuses what is not finite
+            self._features(data, workers)  # refuses what is not finite
             if fresh:
                 self._reset(data.shape[1], capacity)
             codes = self._coded(labels, classes)
@@ -91,10 +92,9 @@ class StreamSelector(BaseSelector):
         """The range of each feature, with the new samples, and what it is multiplied by."""
         self._lowest = np.minimum(self._lowest, X.min(axis=0))
         self._highest = np.maximum(self._highest, X.max(axis=0))
-        half = self._highest / 2 - self._lowest / 2  # of the range; the range may overflow
-        with np.errstate(divide="ignore", over="ignore"):
-            factor = 0.5 / half if self.scale == "range" else np.where(half > 0, 1.0, np.inf)
-        self._unit = np.where(np.isfinite(factor), factor, 0.0)  # 0 for constants
+        self._unit = range_factor(self._lowest, self._highest)  # 0 for constants
+        if self.scale is None:
+            self._unit = np.where(self._highest > self._lowest, 1.0, 0.0)
 
     def _stored(self, X: NDArray, codes: list[int]) -> list[Sample]:
         """The samples, put into the memory, each with its place there if it has one."""
@@ -102,4 +102,4 @@ class StreamSelector(BaseSelector):
         for x, code in zip(X, codes, strict=True):
             self._memory.add(x, code)
         place = {n: k for k, n in enumerate(self._memory.ids.tolist())}
-        return [(x, codes[n], place.get(first + n, -1)) for n, x in enumerate(X)]
+        return [Sample(x, codes[n], place.get(first + n, -1)) for n, x in enumerate(X)]

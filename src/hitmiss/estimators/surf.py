@@ -7,6 +7,7 @@ from hitmiss._util.workers import Workers
 from hitmiss.estimators.averaged import AveragedMargins
 from hitmiss.estimators.validation import check_positive
 from hitmiss.neighbors import band_neighbors, mean_distance
+from hitmiss.targets.classes import Classes
 
 
 class SURF(AveragedMargins):
@@ -94,6 +95,6 @@ class SURF(AveragedMargins):
         if self.radius is not None:
             check_positive("radius", self.radius)
 
-    def _neighbors(self, D: NDArray, y: NDArray, workers: Workers) -> NDArray:
+    def _neighbors(self, D: NDArray, target: Classes, workers: Workers) -> NDArray:
         self.radius_ = mean_distance(D) if self.radius is None else float(self.radius)
-        return band_neighbors(D, y, -np.inf, self.radius_, workers)
+        return band_neighbors(D, target, -np.inf, self.radius_, workers)

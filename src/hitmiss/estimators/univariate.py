@@ -5,8 +5,11 @@ from abc import abstractmethod
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.data.in_memory import Blocks
+from hitmiss.data.features import Features
 from hitmiss.estimators.base import BaseSelector
+from hitmiss.targets.classes import Classes
+
+TOGETHER = 512  # features scored at once: a thread's share, small enough for its cache
 
 
 class Univariate(BaseSelector):
@@ -31,16 +34,16 @@ class Univariate(BaseSelector):
     def _score(self, X: NDArray, y: NDArray) -> NDArray:
         """Scores of a few features."""
 
-    def _columns(self, blocks: Blocks, part: slice) -> NDArray:
+    def _columns(self, features: Features, index: NDArray) -> NDArray:
         """A few features, in double precision."""
-        return blocks.columns(np.arange(part.start, part.stop), float).X
+        return features.columns(index, float).X
 
-    def _weigh(self, blocks: Blocks, y: NDArray) -> NDArray:
-        w, size = np.empty(blocks.n_features), blocks.block_size
+    def _weigh(self, features: Features, target: Classes) -> NDArray:
+        w, n_features = np.empty(features.n_features), features.n_features
 
         def fill(start: int) -> None:
-            part = slice(start, min(start + size, blocks.n_features))
-            w[part] = self._score(self._columns(blocks, part), y)
+            index = np.arange(start, min(start + TOGETHER, n_features))
+            w[index] = self._score(self._columns(features, index), target.codes)
 
-        blocks.workers.map(fill, range(0, blocks.n_features, size))
+        features.workers.map(fill, range(0, n_features, TOGETHER))
         return w

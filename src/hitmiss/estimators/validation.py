@@ -7,13 +7,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils.multiclass import check_classification_targets
 
-from hitmiss._util.warnings import warn
 from hitmiss._util.workers import Workers
-from hitmiss.data.in_memory import Blocks
-from hitmiss.data.memory_limit import MATRICES
-from hitmiss.data.opening import open_blocks
+from hitmiss.data import sizes
+from hitmiss.data.features import Features
+from hitmiss.data.opening import open_features
+from hitmiss.data.scaling import Scaling, half_range
 from hitmiss.data.sources import Source, as_source
 
 LARGEST_DISTANCE = 1e100  # of raw features; its square must be far from overflow
@@ -96,67 +95,58 @@ def check_kind(X: Any) -> None:
         )
 
 
-def encode_labels(y: NDArray) -> tuple[NDArray, NDArray]:
-    """Sorted classes and the index of each sample's class.
-
-    At least two classes are needed and at least one of them with two samples; a class with a
-    single sample is allowed with a warning, since that sample has no hit.
-    """
-    if y.dtype.kind not in "biuUS":  # others may be measurements
-        check_classification_targets(y)
-    classes, codes, counts = np.unique(y, return_inverse=True, return_counts=True)
-    if len(classes) < 2:
-        raise ValueError(
-            f"y holds 1 class only ({classes.tolist()[0]!r}); "
-            "hits and misses need at least 2 classes."
-        )
-    if counts.max() < 2:
-        raise ValueError(
-            "No class has two samples, so no sample has a hit; "
-            "y should hold classes, and it looks like names or measurements."
-        )
-    if counts.min() < 2:
-        *others, last = map(repr, classes[counts == 1].tolist())
-        few = f"Class {last} has a single sample"
-        if others:
-            few = f"Classes {', '.join(others)} and {last} have a single sample each"
-        warn(f"{few}, which has no hit and is left out of the loss.")
-    return classes, codes
-
-
-def scaled_blocks(
+def scaled_features(
     X: NDArray | Source,
     scale: str | None,
     workers: Workers,
     names: NDArray | None = None,
     memory: int | None = None,
-    matrices: int = MATRICES,
-) -> Blocks:
-    """X as blocks, each feature divided by its range if `scale` is "range".
+    matrices: int = sizes.MATRICES,
+) -> Features:
+    """X as features, each divided by its range if `scale` is "range".
 
     NaN and infinite values are found on the way and reported with their place.
+
+    Parameters
+    ----------
+    X : ndarray or Source
+        The data.
+    scale : {"range", None}
+        What the features are divided by.
+    workers : Workers
+        Where the work runs.
+    names : ndarray of str, optional
+        Names of the features, for errors.
+    memory, matrices
+        As in `open_features`.
     """
-    blocks = open_blocks(X, workers, memory, matrices)
-    lowest, highest = blocks.extremes()
-    bad = ~(np.isfinite(lowest) & np.isfinite(highest))
-    if bad.any():
-        j = np.flatnonzero(bad)
-        x = blocks.columns(j[:1]).X[:, 0]
-        raise ValueError(not_finite(x, j[0], names, f"{len(j)} of {blocks.n_features} features"))
-    half = highest * 0.5 - lowest * 0.5  # of the range; the range itself may overflow
-    if scale is None:
-        with np.errstate(over="ignore"):
-            farthest = float(half.sum(dtype=float))
-        if farthest > min(float(np.finfo(half.dtype).max) / 8, LARGEST_DISTANCE):
-            raise ValueError(
-                "Distances between samples overflow; divide the features by their range "
-                "with scale='range', or rescale them."
-            )
-        return blocks.transformed(center=lowest + half, factor=None)
-    with np.errstate(divide="ignore", over="ignore"):
-        factor = 0.5 / half
-    factor[~np.isfinite(factor)] = 0.0  # constant features
-    return blocks.transformed(center=lowest + half, factor=factor)
+    features = open_features(X, workers, memory, matrices)
+    lowest, highest = features.extremes()
+    _check_finite(features, np.isfinite(lowest) & np.isfinite(highest), names)
+    if scale == "range":
+        return features.scaled(Scaling.by_range(lowest, highest))
+    _check_sums(half_range(lowest, highest))
+    return features.scaled(Scaling.centered(lowest, highest))
+
+
+def _check_finite(features: Features, finite: NDArray, names: NDArray | None) -> None:
+    """An error that names the first value that is not finite, if there is one."""
+    if not finite.all():
+        bad = np.flatnonzero(~finite)
+        x = features.columns(bad[:1]).X[:, 0]
+        how_many = f"{len(bad)} of {features.n_features} features"
+        raise ValueError(not_finite(x, bad[0], names, how_many))
+
+
+def _check_sums(half: NDArray) -> None:
+    """An error if distances, at most twice the sum of these, may overflow."""
+    with np.errstate(over="ignore"):
+        farthest = float(half.sum(dtype=float))
+    if farthest > min(float(np.finfo(half.dtype).max) / 8, LARGEST_DISTANCE):
+        raise ValueError(
+            "Distances between samples overflow; divide the features by their range "
+            "with scale='range', or rescale them."
+        )
 
 
 def not_finite(x: NDArray, j: int, names: NDArray | None, how_many: str) -> str:

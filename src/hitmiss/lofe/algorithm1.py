@@ -9,34 +9,51 @@ from collections.abc import Callable
 
 import numpy as np
 
-from hitmiss.data.in_memory import Blocks
-from hitmiss.lofe.problem import FixedPoint, Problem, evaluate
+from hitmiss.data.features import Features
+from hitmiss.lofe.problem import Fit, Problem, evaluate
 from hitmiss.solvers.squared_descent import squared_descent
 
 PRUNE = 1e-4  # "say less than 10^-4", section 3.2
 
 
 def algorithm_1(
-    blocks: Blocks,
+    features: Features,
     problem: Problem,
     *,
     tol: float,
     max_iter: int,
     record: Callable[..., None],
-) -> FixedPoint:
+) -> Fit:
     """Iterate from ``w = 1`` until the Euclidean norm of the change is below `tol`.
 
     Where the paper is silent: the descent starts from the previous v; pruning comes after it.
+
+    Parameters
+    ----------
+    features : Features
+        All features.
+    problem : Problem
+        What is solved.
+    tol : float
+        Absolute bound on the change of the weights.
+    max_iter : int
+        Bound on the number of iterations.
+    record : callable
+        Called after each iteration with what is known, by keyword.
+
+    Returns
+    -------
+    Fit
     """
-    v = np.ones(blocks.n_features)
-    point = evaluate(blocks, problem, v**2)
-    largest_alpha = float(problem.first_gradient(point.Z).max())
+    v = np.ones(features.n_features)
+    point = evaluate(features, problem, v**2)
+    largest_alpha = float((problem.first_pull @ point.Z).max())
     for n_iter in range(1, max_iter + 1):  # noqa: B007
-        Z = point.Z[problem.has_hit].astype(float)
+        Z = point.Z[problem.target.has_hit].astype(float)
         v = squared_descent(Z, problem.loss, problem.alpha, v)
         v[np.abs(v) < PRUNE] = 0.0
         change = float(np.linalg.norm(v**2 - point.w))
-        point = evaluate(blocks, problem, v**2)
+        point = evaluate(features, problem, v**2)
         record(
             start=0,
             sigma=problem.sigma,
@@ -49,7 +66,7 @@ def algorithm_1(
         )
         if change < tol:
             break
-    return FixedPoint(
+    return Fit(
         w=point.w,
         gradient=point.gradient,
         gap=point.gap,
@@ -58,4 +75,6 @@ def algorithm_1(
         converged=change < tol,
         start=0,
         largest_alpha=largest_alpha,
+        sigma=problem.sigma,
+        alpha=problem.alpha,
     )

@@ -1,7 +1,7 @@
-"""A journal of the steps of a fit, from which a fit that was interrupted goes on.
+"""Checkpoints: the long steps of a search, remembered in a folder.
 
 The way of a fit depends on nothing but its data and parameters. So whoever repeats it meets the
-same steps in the same order, and the result of a step that is in the journal need not be found
+same steps in the same order, and the result of a step that is in the folder need not be found
 again. Every step is a file of its own that appears complete or not at all.
 """
 
@@ -13,6 +13,7 @@ import re
 import zipfile
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +23,17 @@ from numpy.typing import NDArray
 from hitmiss._util.errors import InputError
 from hitmiss._util.files import new_file
 from hitmiss._util.versions import __version__
-from hitmiss.data.in_memory import Blocks
-from hitmiss.lofe.steps import State
+from hitmiss.data.features import Features
+from hitmiss.lofe.fixed_point import Move
+from hitmiss.lofe.problem import Evidence, Point
+from hitmiss.lofe.starts import Pruned
+from hitmiss.lofe.steps import PLAIN_STEPS, Steps
 
 HEADER = "checkpoint.json"
-FORMAT = 1
+FORMAT = 2
+State = dict[str, NDArray]  # a result as named arrays
+# Steps whose result is not an array, or None.
+RESULTS: dict[str, type[Any]] = {"move": Move, "prune": Pruned, "evidence": Evidence}
 # What is wrong if a part of the header is not as expected.
 EXPECTED = {
     "format": "another version",
@@ -35,15 +42,15 @@ EXPECTED = {
 }
 
 
-def fingerprint(blocks: Blocks, y: NDArray, parameters: Mapping[str, Any]) -> str:
+def fingerprint(features: Features, codes: NDArray, parameters: Mapping[str, Any]) -> str:
     """A hash that differs for other data, labels or parameters.
 
     Parameters
     ----------
-    blocks : Blocks
+    features : Features
         The data.
-    y : ndarray of shape (n_samples,)
-        Labels as integers from 0.
+    codes : ndarray of shape (n_samples,)
+        Classes as integers from 0.
     parameters : mapping
         Names and values: text, numbers, None or arrays.
 
@@ -51,9 +58,9 @@ def fingerprint(blocks: Blocks, y: NDArray, parameters: Mapping[str, Any]) -> st
     -------
     str
     """
-    found = hashlib.sha256(blocks.digest())
-    found.update(repr((blocks.n_samples, blocks.n_features, str(blocks.dtype))).encode())
-    found.update(np.asarray(y, np.int64).tobytes())
+    found = hashlib.sha256(features.digest())
+    found.update(repr((features.n_samples, features.n_features, str(features.dtype))).encode())
+    found.update(np.asarray(codes, np.int64).tobytes())
     for name in sorted(parameters):
         value = parameters[name]
         text = value is None or isinstance(value, str)
@@ -62,13 +69,13 @@ def fingerprint(blocks: Blocks, y: NDArray, parameters: Mapping[str, Any]) -> st
     return found.hexdigest()
 
 
-class Journal:
-    """Results of steps in a folder; calling it does a step, or recalls it.
+class Checkpoint:
+    """Results of steps in a folder.
 
     Parameters
     ----------
     folder : str or path
-        Made if it does not exist. One that exists must hold the journal of the same fit.
+        Made if it does not exist. One that exists must hold the checkpoint of the same fit.
     key : str
         Tells fits apart: a hash of data and parameters.
     """
@@ -77,15 +84,23 @@ class Journal:
         self.folder, self._n_steps = Path(folder), 0
         self._open({"format": FORMAT, "version": __version__, "key": key})
 
-    def __call__(self, name: str, compute: Callable[[], State]) -> State:
-        """The result of the next step."""
-        path = self.folder / f"{self._n_steps:06d}.step"
-        self._n_steps += 1
-        if path.exists():
-            return _read(path, name)
-        state = compute()
-        _write(path, _packed({"name": np.array(name), **state}))
-        return state
+    def steps(self, steps: Steps = PLAIN_STEPS) -> Steps:
+        """The same steps, each of which first looks whether its result is in the folder."""
+        return Steps(**{field.name: self._remembered(field.name, steps) for field in fields(Steps)})
+
+    def _remembered(self, name: str, steps: Steps) -> Callable[..., Any]:
+        function = getattr(steps, name)
+
+        def remembered(*arguments: Any) -> Any:
+            path = self.folder / f"{self._n_steps:06d}.step"
+            self._n_steps += 1
+            if path.exists():
+                return _from_arrays(name, path)
+            result = function(*arguments)
+            _write(path, _packed({"name": np.array(name), **_to_arrays(name, result)}))
+            return result
+
+        return remembered
 
     def _open(self, header: dict[str, Any]) -> None:
         path = self.folder / HEADER
@@ -111,6 +126,26 @@ class Journal:
             _check_header(path, header)
         else:
             _write(path, json.dumps(header).encode())
+
+
+def _to_arrays(name: str, result: Any) -> State:
+    """A result as named arrays; a point is left out, since it is large and found again at w."""
+    if result is None:
+        return {}
+    if name not in RESULTS:
+        return {"value": result}
+    return {k: np.asarray(v) for k, v in result._asdict().items() if not isinstance(v, Point)}
+
+
+def _from_arrays(name: str, path: Path) -> Any:
+    """The inverse of `_to_arrays`."""
+    arrays = _read(path, name)
+    if name not in RESULTS:
+        return arrays.get("value")
+    try:
+        return RESULTS[name](**{k: v if v.ndim else v.item() for k, v in arrays.items()})
+    except TypeError as error:  # other fields than these
+        raise _damaged(path) from error
 
 
 def _check_header(path: Path, expected: dict[str, Any]) -> None:

@@ -26,23 +26,14 @@ from scipy.linalg import cho_factor, cho_solve
 from scipy.optimize import brentq
 from scipy.special import entr, erfcx, log_ndtr
 
-from hitmiss.data.in_memory import Blocks
-from hitmiss.lofe.problem import Problem
+from hitmiss.data.features import Features
+from hitmiss.lofe import heuristics
+from hitmiss.lofe.problem import Evidence, Problem
+from hitmiss.lofe.starts import gradient
 
 NEARLY_FLAT = 1e-6  # curvature, over the squared rate, below which a series is more exact
-NEARBY = 1.25  # factor between strengths that tell how sharp the evidence is
-STRONGEST = 2.0  # largest factor between the best strength and the one taken
-Z_99 = 2.576  # standard deviations of a normal distribution
 TINY = 1e-100  # a slope below has no effect and would overflow
 INSIDE = 0.99  # share of the way to the border of what is feasible that a step may go
-
-
-class Evidence(NamedTuple):
-    """What the data say about a strength of the penalty."""
-
-    log_evidence: float
-    slope: float  # its derivative in the logarithm of the strength
-    n_improper: int  # features whose exponential posterior does not hold
 
 
 class Likelihood(NamedTuple):
@@ -54,12 +45,12 @@ class Likelihood(NamedTuple):
     curvature: NDArray
 
 
-def local_evidence(blocks: Blocks, problem: Problem, w: NDArray) -> Evidence:
+def local_evidence(features: Features, problem: Problem, w: NDArray) -> Evidence:
     """Evidence of ``problem.alpha`` around the weights that were fitted with it.
 
     Parameters
     ----------
-    blocks : Blocks
+    features : Features
         All features.
     problem : Problem
         With the strength in question.
@@ -71,21 +62,21 @@ def local_evidence(blocks: Blocks, problem: Problem, w: NDArray) -> Evidence:
     Evidence
         Features that are constant do not count.
     """
-    fit = likelihood(blocks, problem, w)
+    fit = likelihood(features, problem, w)
     varies = fit.curvature > 0
     fit = Likelihood(fit.value, w[varies], fit.slope[varies], fit.curvature[varies])
     value, means, n_improper = around(fit, problem.alpha)
     return Evidence(value, _slope(means, problem.alpha), n_improper)
 
 
-def likelihood(blocks: Blocks, problem: Problem, w: NDArray) -> Likelihood:
+def likelihood(features: Features, problem: Problem, w: NDArray) -> Likelihood:
     """The log likelihood around w, with the neighbors under w."""
-    Q, support = blocks.soft_neighbors(w, problem.y, problem.sigma), np.flatnonzero(w)
-    margins = blocks.columns(support, dtype=float).margins(Q) @ w[support]
-    pull = problem.pull(margins)
-    bend = np.where(problem.has_hit, problem.loss.curvature(margins), 0.0)
-    value = -float(problem.loss.value(margins)[problem.has_hit].sum())
-    return Likelihood(value, w, blocks.pulled_sums([(Q, pull)])[0], blocks.squared_sums(Q, bend))
+    Q, support = problem.neighbors(features, w), np.flatnonzero(w)
+    margins = features.columns(support, dtype=float).margins(Q) @ w[support]
+    pull, has_hit = problem.pull(margins), problem.target.has_hit
+    bend = np.where(has_hit, problem.loss.curvature(margins), 0.0)
+    value = -float(problem.loss.value(margins)[has_hit].sum())
+    return Likelihood(value, w, gradient(features, Q, pull), features.squares(Q, bend))
 
 
 def around(fit: Likelihood, alpha: float) -> tuple[float, NDArray, int]:
@@ -234,8 +225,9 @@ def stronger_alphas(slope: Callable[[float], float], best: float) -> list[float]
 
     The interval is that of a bell around the best strength; the evidence may end before it does.
     """
-    precision = (slope(best / NEARBY) - slope(best * NEARBY)) / (2 * np.log(NEARBY))
+    near = heuristics.NEARBY
+    precision = (slope(best / near) - slope(best * near)) / (2 * np.log(near))
     if precision <= 0:
         return []
-    reach = min(Z_99 / np.sqrt(precision), np.log(STRONGEST))
+    reach = min(heuristics.Z_99 / np.sqrt(precision), np.log(heuristics.STRONGEST))
     return [best * float(np.exp(reach / k)) for k in (1, 2, 4)]

@@ -7,127 +7,179 @@ finishes.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.data.in_memory import Blocks
-from hitmiss.lofe.newton import affordable, polish
+from hitmiss.data.features import Features
+from hitmiss.lofe import heuristics
+from hitmiss.lofe.newton import affordable, newton
 from hitmiss.lofe.problem import Point, Problem, evaluate
-from hitmiss.lofe.steps import Recall, State, afresh
 from hitmiss.solvers.prox_newton import prox_newton
 
-SMALLEST_STEP = 0.005
-LARGEST_STEP = 4.0
-ALIGNED = 0.8  # cosine between residuals above which the step may exceed 1
-NEGLIGIBLE = 1e-3  # a weight this far below the largest that T sets to zero is dropped at once
-SOLVED = 1e-4  # optimality gap of T above which T(w) is not trusted
-GAP = 5e-4  # optimality gap at w above which a small residual is no fixed point yet
-PATIENCE = 4  # iterations between two attempts of Newton's method
+
+class Move(NamedTuple):
+    """What one evaluation of T says."""
+
+    u: NDArray  # T(w)
+    solved: float  # optimality gap of T(w) in its convex problem
+    objective: float  # at w
+    gap: float  # at w
+    point: Point | None = None  # all that is known at w; too large to be remembered
 
 
-class Outcome(NamedTuple):
-    """Where an iteration ended, its last step, its length, and whether ``T(w) = w`` there."""
-
-    point: Point
-    step: float
-    n_iter: int
-    converged: bool
-
-
-def iterate(
-    blocks: Blocks,
-    problem: Problem,
-    w: NDArray,
-    *,
-    tol: float,
-    max_iter: int,
-    step: float = 1.0,
-    record: Callable[..., None] = lambda **row: None,
-    enough: Callable[[NDArray], bool] = lambda w: False,
-    recall: Recall = afresh,
-) -> Outcome:
-    """Iterate from w until ``|T(w) - w| <= tol |w|``.
+def next_move(features: Features, problem: Problem, w: NDArray, u: NDArray) -> Move:
+    """T(w), from the start u.
 
     Parameters
     ----------
-    blocks : Blocks
+    features : Features
+        The features that w is about.
+    problem : Problem
+        What is solved.
+    w : ndarray of shape (n_features,)
+        Weights under which the neighbors are found.
+    u : ndarray of shape (n_features,)
+        Where the minimization begins.
+    """
+    point = evaluate(features, problem, w)
+    penalty: Any = problem.penalty
+    solution = prox_newton(point.Z, problem.loss, penalty, u)
+    return Move(solution.w, solution.gap, point.objective, point.gap, point)
+
+
+class Iteration:
+    """The damped iteration from one start.
+
+    Parameters
+    ----------
+    features : Features
         The features.
     problem : Problem
         What is solved.
     w : ndarray of shape (n_features,)
         Start.
-    tol : float
-        Relative tolerance.
-    max_iter : int
-        Bound on the evaluations of T.
     step : float
         First step, between 0 and 1.
     record : callable
         Called after each evaluation of T with what is known, by keyword.
-    enough : callable
-        Ends the iteration early when it says so of the weights.
-    recall : callable
-        Does a step, or remembers what it found.
+    move, newton : callable
+        The two long steps; see `next_move` and `hitmiss.lofe.newton.newton`.
 
-    Returns
-    -------
-    Outcome
+    Attributes
+    ----------
+    w : ndarray of shape (n_features,)
+        Weights so far.
+    point : Point
+        What is known at w, after `run`.
+    step : float
+        The last step.
+    n_iter : int
+        Number of evaluations of T.
+    converged : bool
+        Whether ``T(w) = w``.
     """
-    # T's solver works on the non-zeros it is given, so a dense start is no start for it.
-    u = w if np.count_nonzero(w) <= len(problem.y) else np.zeros_like(w)
-    last, settled, wait = None, np.empty(0, int), PATIENCE
-    point = None
 
-    def next_weights() -> State:
-        nonlocal point
-        point = evaluate(blocks, problem, w)
-        solution = prox_newton(point.Z, problem.loss, problem.penalty, u)
-        return {"u": solution.w, "said": np.array([solution.gap, point.objective, point.gap])}
+    point: Point
 
-    def polished_weights() -> State:
-        found = polish(blocks.columns(support, dtype=float), problem, w[support])
-        return {"w": np.empty(0) if found is None else found}
+    def __init__(
+        self,
+        features: Features,
+        problem: Problem,
+        w: NDArray,
+        *,
+        step: float = 1.0,
+        record: Callable[..., None] = lambda **row: None,
+        move: Callable[..., Move] = next_move,
+        newton: Callable[..., NDArray | None] = newton,
+    ):
+        self.features, self.problem, self.record = features, problem, record
+        self._next_move, self._newton = move, newton
+        self.w, self.step, self.n_iter, self.converged = w, step, 0, False
+        # T's solver works on the non-zeros it is given, so a dense start is no start for it.
+        self._u = w if np.count_nonzero(w) <= features.n_samples else np.zeros_like(w)
+        self._last: NDArray | None = None  # residual
+        self._settled = np.empty(0, int)  # non-zeros of the iteration before
+        self._since_newton = heuristics.PATIENCE
 
-    for n_iter in range(1, max_iter + 1):
-        found = recall("iteration", next_weights)
-        u, (solved, objective, gap) = found["u"], found["said"].tolist()
-        residual = u - w
-        size = float(np.linalg.norm(residual))
-        step = _next_step(step, residual, last)
-        support = np.flatnonzero(w)
-        record(
-            objective=objective,
-            step=step,
-            n_nonzero=len(support),
-            gap=gap,
-            residual=size,
+    def run(
+        self,
+        *,
+        tol: float,
+        max_iter: int,
+        enough: Callable[[NDArray], bool] = lambda w: False,
+    ) -> Self:
+        """Iterate until ``|T(w) - w| <= tol |w|``.
+
+        Parameters
+        ----------
+        tol : float
+            Relative tolerance.
+        max_iter : int
+            Bound on the evaluations of T.
+        enough : callable
+            Ends the iteration early when it says so of the weights.
+        """
+        while True:
+            move = self._next_move(self.features, self.problem, self.w, self._u)
+            residual = self._measure(move)
+            self.converged = self._is_fixed(move, residual, tol)
+            if self.converged or self.n_iter == max_iter or (self.n_iter > 1 and enough(self.w)):
+                break
+            self._advance(residual)
+        self.point = move.point or evaluate(self.features, self.problem, self.w)
+        return self
+
+    def _measure(self, move: Move) -> NDArray:
+        """The residual ``T(w) - w``; it decides the step, and is recorded."""
+        self.n_iter += 1
+        self._u = move.u
+        residual = self._u - self.w
+        self.step = _next_step(self.step, residual, self._last)
+        self.record(
+            objective=move.objective,
+            step=self.step,
+            n_nonzero=np.count_nonzero(self.w),
+            gap=move.gap,
+            residual=float(np.linalg.norm(residual)),
         )
-        small = size <= tol * max(np.linalg.norm(w), np.linalg.norm(u))
-        converged = bool(small and solved <= SOLVED and gap <= max(tol, GAP))
-        if converged or n_iter == max_iter or (n_iter > 1 and enough(w)):
-            break
-        wait += 1
-        polished = np.empty(0)
-        few = len(support) > 0 and affordable(blocks, len(support))
-        if wait > PATIENCE and few and np.array_equal(support, settled) and _ripe(w, u, last):
-            wait = 0
-            polished = recall("polish", polished_weights)["w"]
-        settled = support
-        if len(polished):
-            w, last = np.zeros_like(w), None
-            w[support] = polished
+        return residual
+
+    def _is_fixed(self, move: Move, residual: NDArray, tol: float) -> bool:
+        largest = max(np.linalg.norm(self.w), np.linalg.norm(move.u))
+        small = np.linalg.norm(residual) <= tol * largest
+        return bool(
+            small and move.solved <= heuristics.SOLVED and move.gap <= max(tol, heuristics.GAP)
+        )
+
+    def _advance(self, residual: NDArray) -> None:
+        """Newton's method if it may work here, else a step towards T(w)."""
+        support = np.flatnonzero(self.w)
+        found = self._try_newton(support)
+        self._settled = support
+        if found is None:
+            self.w, self._last = _moved(self.w, self._u, self.step), residual
         else:
-            w, last = _moved(w, u, step), residual
-    if point is None or point.w is not w:  # the last step was remembered
-        point = evaluate(blocks, problem, w)
-    return Outcome(point, step, n_iter, converged)
+            self.w, self._last = np.zeros_like(self.w), None
+            self.w[support] = found
 
+    def _try_newton(self, support: NDArray) -> NDArray | None:
+        self._since_newton += 1
+        few = len(support) > 0 and affordable(self.features, self.problem, len(support))
+        waited = self._since_newton > heuristics.PATIENCE
+        if not (waited and few and np.array_equal(support, self._settled) and self._is_ripe()):
+            return None
+        self._since_newton = 0
+        return self._newton(
+            self.features.columns(support, dtype=float), self.problem, self.w[support]
+        )
 
-def _ripe(w: NDArray, u: NDArray, last: NDArray | None) -> bool:
-    """Whether Newton is worth a try: T(w) has the same non-zeros, or the residuals oscillate."""
-    return np.array_equal(w > 0, u > 0) or (last is not None and (u - w) @ last < 0)
+    def _is_ripe(self) -> bool:
+        """Whether T(w) has the same non-zeros, or the residuals oscillate."""
+        if np.array_equal(self.w > 0, self._u > 0):
+            return True
+        return self._last is not None and bool((self._u - self.w) @ self._last < 0)
 
 
 def _next_step(step: float, residual: NDArray, last: NDArray | None) -> float:
@@ -136,12 +188,12 @@ def _next_step(step: float, residual: NDArray, last: NDArray | None) -> float:
         return step
     agreement = residual @ last
     if agreement <= 0:
-        return max(SMALLEST_STEP, 0.5 * min(step, 1.0))
-    aligned = agreement > ALIGNED * np.linalg.norm(residual) * np.linalg.norm(last)
-    return min(LARGEST_STEP if aligned else 1.0, 1.5 * step)
+        return max(heuristics.SMALLEST_STEP, 0.5 * min(step, 1.0))
+    aligned = agreement > heuristics.ALIGNED * np.linalg.norm(residual) * np.linalg.norm(last)
+    return min(heuristics.LARGEST_STEP if aligned else 1.0, 1.5 * step)
 
 
 def _moved(w: NDArray, u: NDArray, step: float) -> NDArray:
     moved = np.maximum(w + step * (u - w), 0.0)
-    moved[(u == 0) & (moved <= NEGLIGIBLE * moved.max(initial=0.0))] = 0.0
+    moved[(u == 0) & (moved <= heuristics.DROPPED * moved.max(initial=0.0))] = 0.0
     return moved

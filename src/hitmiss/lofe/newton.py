@@ -10,50 +10,59 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.data.in_memory import Blocks
+from hitmiss.data.features import Features
+from hitmiss.data.in_memory import InMemory
+from hitmiss.lofe import heuristics
+from hitmiss.lofe.moments import moments
 from hitmiss.lofe.problem import Problem
 
-MAX_WORK = 1 << 29  # products of differences up to which any number of features is cheap
-MAX_STEPS = 12
-FARTHEST = 0.5  # how far, relative to its length, w may move: another fixed point is not wanted
+
+def affordable(features: Features, problem: Problem, n_features: int) -> bool:
+    """Whether Newton's method is cheap enough for so many features.
+
+    Parameters
+    ----------
+    features : Features
+        The data.
+    problem : Problem
+        What is solved.
+    n_features : int
+        Number of features with a weight.
+    """
+    work = (features.n_samples * n_features) ** 2
+    return n_features <= problem.pairs.cheap_moments or work <= heuristics.NEWTON_WORK
 
 
-def affordable(blocks: Blocks, n_features: int) -> bool:
-    """Whether Newton's method is cheap enough for so many features."""
-    work = (blocks.n_samples * n_features) ** 2
-    return n_features <= blocks.cheap_moments or work <= MAX_WORK
-
-
-def polish(blocks: Blocks, problem: Problem, w: NDArray) -> NDArray | None:
+def newton(features: InMemory, problem: Problem, w: NDArray) -> NDArray | None:
     """Positive w near the given one with ``c(w) = alpha`` on all features, or None.
 
     Parameters
     ----------
-    blocks : Blocks
+    features : InMemory
         The features of the support only.
     problem : Problem
         What is solved.
     w : ndarray of shape (n_features,)
         Start, positive.
     """
-    start, reach = w, FARTHEST * np.linalg.norm(w)
-    here = linearize(blocks, problem, w)
-    for _ in range(MAX_STEPS):
-        if here.size <= 1e-10 * problem.alpha:
+    start, reach = w, heuristics.FARTHEST * np.linalg.norm(w)
+    here = linearize(features, problem, w)
+    for _ in range(heuristics.NEWTON_STEPS):
+        if here.size <= heuristics.NEWTON_EXACT * problem.alpha:
             return w
         try:
             step = -np.linalg.solve(here.jacobian, here.excess)
         except np.linalg.LinAlgError:
             return None
-        for shrink in (1, 0.25, 0.0625):
+        for shrink in heuristics.NEWTON_SHRINKS:
             u = w + shrink * step
             if u.min() <= 0 or np.linalg.norm(u - start) > reach:
                 continue
-            there = linearize(blocks, problem, u)
+            there = linearize(features, problem, u)
             if there.size < here.size:
                 break
         else:  # no progress: rounding is all that is left, or Newton does not work here
-            return w if here.size <= 1e-6 * problem.alpha else None
+            return w if here.size <= heuristics.NEWTON_ENOUGH * problem.alpha else None
         w, here = u, there
     return None
 
@@ -70,17 +79,25 @@ class Linearization(NamedTuple):
         return float(np.abs(self.excess).max())
 
 
-def linearize(blocks: Blocks, problem: Problem, w: NDArray) -> Linearization:
+def linearize(features: InMemory, problem: Problem, w: NDArray) -> Linearization:
     """The excess and its derivatives at w.
 
     With V_n the covariance of the differences |x_n - x_i| over the misses of n minus that over
     its hits, ``dz_nj / dw_k = -V_n[j, k] / sigma``.
+
+    Parameters
+    ----------
+    features : InMemory
+        The features of the support only.
+    problem : Problem
+        What is solved.
+    w : ndarray of shape (n_features,)
+        Weights, positive.
     """
-    excess, jacobian = np.full(len(w), -problem.alpha), np.zeros((len(w), len(w)))
-    Q = blocks.soft_neighbors(w, problem.y, problem.sigma)
-    for rows, miss, hit, second in blocks.moments_in_turn(Q):
+    excess, jacobian = -problem.penalty.gradient(w), np.zeros((len(w), len(w)))
+    for rows, miss, hit, second in moments(features, problem.neighbors(features, w)):
         Z = miss - hit
-        margins, counted = Z @ w, problem.has_hit[rows]
+        margins, counted = Z @ w, problem.target.has_hit[rows]
         s = np.where(counted, -problem.loss.derivative(margins), 0.0)
         bend = problem.loss.curvature(margins) * counted
         Vw = second @ w - miss * (miss @ w)[:, None] + hit * (hit @ w)[:, None]

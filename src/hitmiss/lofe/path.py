@@ -1,68 +1,59 @@
-"""Fixed points for many strengths of the penalty, and the one the evidence prefers."""
+"""Fixed points of one set of data for any kernel width and strength of the penalty."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.data.in_memory import Blocks
-from hitmiss.data.row_tiles import PER_VALUE
-from hitmiss.lofe.evidence import (
-    Evidence,
-    best_alpha,
-    bound_evidence,
-    local_evidence,
-    stronger_alphas,
-)
-from hitmiss.lofe.problem import FixedPoint, Problem, evaluate, optimality_gap
+from hitmiss._util.subsets import random_subset
+from hitmiss.data import sizes
+from hitmiss.data.features import Features
+from hitmiss.data.opening import of_samples
+from hitmiss.lofe import heuristics
+from hitmiss.lofe.problem import Fit, Problem
 from hitmiss.lofe.search import Search
-from hitmiss.lofe.steps import Recall, afresh
-
-SAME = 1e-6  # relative difference of two objectives that tells them apart
-ACCURACY = 0.01  # relative, of the alpha that the evidence prefers
-BEGIN = 1.0  # an alpha of the grid that is looked at first
-STRIDE = 2.0  # factor between its neighbors
-N_STRIDES = 12
-ROUGH = 1e-2  # tolerance of the fixed point of some samples, from which all go on
-DOUBT = 3.32  # less log evidence than this does not tell two alphas apart (99 %)
+from hitmiss.lofe.starts import gradient
+from hitmiss.lofe.steps import PLAIN_STEPS, Steps
+from hitmiss.neighbors.pairs import RowTiles, balanced_references
+from hitmiss.targets.classes import Classes
 
 
-class Solver:
-    """Fixed points of one set of data for any sigma and alpha.
+class FixedPoints:
+    """Fixed points of one set of data.
 
     Parameters
     ----------
-    blocks : Blocks
+    features : Features
         All features.
-    y : ndarray of shape (n_samples,)
-        Labels as integers from 0.
+    problem : Problem
+        What is solved; its sigma and alpha are replaced by those asked for.
     starts : sequence of float or ndarray
         Weights to start from, as in `Search.run`.
     explore : bool
         Whether to add starts where these do not lead far.
-    tol, max_iter, record, recall
+    tol, max_iter, record, steps
         As in `Search`.
     """
 
     def __init__(
         self,
-        blocks: Blocks,
-        y: NDArray,
+        features: Features,
+        problem: Problem,
         starts: Sequence[float | NDArray],
         *,
         explore: bool,
         tol: float,
         max_iter: int,
         record: Callable[..., None],
-        recall: Recall = afresh,
+        steps: Steps = PLAIN_STEPS,
     ):
-        self.blocks, self.y, self.starts, self.explore = blocks, y, starts, explore
-        self.tol, self.max_iter, self.record, self.recall = tol, max_iter, record, recall
+        self.features, self.problem, self.starts = features, problem, starts
+        self.explore, self.tol, self.max_iter = explore, tol, max_iter
+        self.record, self.steps = record, steps
         self._first: dict[float, NDArray] = {}
 
-    def solve(self, sigma: float, alpha: float) -> FixedPoint:
+    def solve(self, sigma: float, alpha: float) -> Fit:
         """The fixed point of lowest objective from all starts.
 
         Of very many samples the starts are followed with some, and the end of that with all; only
@@ -74,8 +65,16 @@ class Solver:
         both = [self._run(sigma, alpha, explore=self.explore), *([] if quick is None else [quick])]
         return min(both, key=lambda found: (not found.converged, found.objective))
 
-    def follow(self, sigma: float, alpha: float, previous: FixedPoint) -> FixedPoint:
-        """The fixed point that the previous one leads to; from the starts if it leads nowhere."""
+    def follow(self, sigma: float, alpha: float, previous: Fit) -> Fit:
+        """The fixed point that the previous one leads to; from the starts if it leads nowhere.
+
+        Parameters
+        ----------
+        sigma, alpha : float
+            Kernel width and strength of the penalty.
+        previous : Fit
+            Of the same data, with others.
+        """
         if previous.w.any() or previous.gradient.max() > alpha:
             return self._search(sigma, alpha).resume(previous)
         if self._sample is not None:
@@ -88,10 +87,11 @@ class Solver:
         Of very many samples, as some of them say.
         """
         if self._sample is not None:
-            return self._sample.largest_alpha(sigma) * len(self.y) / len(self._sample.y)
+            found = self._sample.largest_alpha(sigma)
+            return found * len(self.problem.target) / len(self._sample.problem.target)
         return float(self._first_gradients(sigma).max())
 
-    def path(self, sigma: float, alphas: NDArray) -> list[FixedPoint]:
+    def path(self, sigma: float, alphas: NDArray) -> list[Fit]:
         """Fixed points for decreasing alphas, each leading to the next.
 
         Where several fixed points exist, the way down may stay with one that is no longer the
@@ -100,7 +100,7 @@ class Solver:
         """
         largest = self.largest_alpha(sigma)
         below = np.flatnonzero(alphas < largest)
-        found = [self._zero(alpha, largest) for alpha in alphas]
+        found = [self._zero(sigma, float(alpha), largest) for alpha in alphas]
         for k in below.tolist():
             found[k] = self.follow(sigma, alphas[k], found[max(k - 1, 0)])
         if len(below):
@@ -108,52 +108,53 @@ class Solver:
             other = self.solve(sigma, alphas[middle])
             if _lower(other, found[middle]):
                 found[middle] = other
-                self._replace(found, other, sigma, alphas, range(middle + 1, len(alphas)))
-                self._replace(found, other, sigma, alphas, range(middle - 1, below[0] - 1, -1))
+                self._replace(found, other, alphas, range(middle + 1, len(alphas)))
+                self._replace(found, other, alphas, range(middle - 1, below[0] - 1, -1))
         return found
 
-    def _run(self, sigma: float, alpha: float, *, explore: bool) -> FixedPoint:
+    def _run(self, sigma: float, alpha: float, *, explore: bool) -> Fit:
         first = self._first_gradients(sigma)
         return self._search(sigma, alpha).run(self.starts, explore=explore, first=first)
 
-    def _replace(
-        self, found: list[FixedPoint], other: FixedPoint, sigma: float, alphas: NDArray, way: range
-    ) -> None:
+    def _replace(self, found: list[Fit], other: Fit, alphas: NDArray, way: range) -> None:
         """Follow another fixed point for as long as it is lower than those found."""
         for k in way:
-            other = self.follow(sigma, alphas[k], other)
+            other = self.follow(other.sigma, alphas[k], other)
             if not _lower(other, found[k]):
                 return
             found[k] = other
 
-    def _zero(self, alpha: float, largest_alpha: float) -> FixedPoint:
+    def _zero(self, sigma: float, alpha: float, largest_alpha: float) -> Fit:
         """The fixed point w = 0 of a penalty too strong for any other."""
-        w, problem = np.zeros(self.blocks.n_features), Problem(self.y, 1.0, alpha)
-        return FixedPoint(
+        w, problem = np.zeros(self.features.n_features), self.problem.replaced(alpha=alpha)
+        return Fit(
             w=w,
             gradient=self._gradient_at_zero,
-            gap=optimality_gap(w, self._gradient_at_zero, alpha),
+            gap=problem.gap(w, self._gradient_at_zero),
             objective=problem.null_objective,
             n_iter=0,
             converged=True,
             start=0,
             largest_alpha=largest_alpha,
+            sigma=sigma,
+            alpha=alpha,
         )
 
     @property
     def _all_fit(self) -> bool:
         """Whether there is room for all samples with weights for all features."""
-        n_values = self.blocks.n_samples * self.blocks.n_features
-        return self.blocks.fits(PER_VALUE * n_values * self.blocks.dtype.itemsize)
+        features = self.features
+        n_bytes = features.dtype.itemsize * features.n_samples * features.n_features
+        return sizes.PER_VALUE * n_bytes <= features.room
 
-    def _solve_by_sample(self, sigma: float, alpha: float) -> FixedPoint | None:
+    def _solve_by_sample(self, sigma: float, alpha: float) -> Fit | None:
         """The fixed point of all samples that the one of some leads to.
 
         None if that has no weights, and there is room to follow the starts with all samples.
         """
         if self._sample is None:
             return None
-        share = len(self._sample.y) / len(self.y)
+        share = len(self._sample.problem.target) / len(self.problem.target)
         found = self._sample.solve(sigma, alpha * share)
         if not found.w.any() and self._all_fit:
             return None
@@ -161,36 +162,37 @@ class Solver:
             gradient=found.gradient / share, largest_alpha=found.largest_alpha / share
         )
         if not found.w.any():
-            found = self._zero(alpha, found.largest_alpha)
+            found = self._zero(sigma, alpha, found.largest_alpha)
             if found.gradient.max() <= alpha:
                 return found
         return self._search(sigma, alpha).resume(found)
 
     @cached_property
-    def _sample(self) -> "Solver | None":
-        """The solver of some of the samples, if these are very many and no start is given."""
+    def _sample(self) -> "FixedPoints | None":
+        """The same of some of the samples, if these are very many and no start is given."""
         given = any(np.ndim(start) for start in self.starts)
-        thinned = None if given else self.blocks.thinned(self.y)
-        if thinned is None:
+        if given or not isinstance(self.problem.pairs, RowTiles):
             return None
-        blocks, rows = thinned
-        return Solver(
-            blocks,
-            self.y[rows],
+        rows = some_samples(self.problem.target)
+        if rows is None:
+            return None
+        return FixedPoints(
+            of_samples(self.features, rows),
+            self.problem.of(rows, RowTiles()),
             self.starts,
             explore=self.explore,
-            tol=max(self.tol, ROUGH),
+            tol=max(self.tol, heuristics.ROUGH),
             max_iter=self.max_iter,
             record=self.record,
-            recall=self.recall,
+            steps=self.steps,
         )
 
     @cached_property
     def _gradient_at_zero(self) -> NDArray:
         """The same for every sigma and alpha: without weights all samples are equally near."""
-        Q = self.blocks.soft_neighbors(np.zeros(self.blocks.n_features), self.y, 1.0)
-        pull = Problem(self.y, 1.0, 1.0).pull(np.zeros(len(self.y)))
-        return self.blocks.pulled_sums([(Q, pull)])[0]
+        problem = self.problem.replaced(sigma=1.0)
+        Q = problem.neighbors(self.features, np.zeros(self.features.n_features))
+        return gradient(self.features, Q, problem.first_pull)
 
     def _first_gradients(self, sigma: float) -> NDArray:
         if sigma not in self._first:
@@ -198,102 +200,44 @@ class Solver:
         return self._first[sigma]
 
     def _search(self, sigma: float, alpha: float) -> Search:
-        problem = Problem(self.y, float(sigma), float(alpha))
         return Search(
-            self.blocks,
-            problem,
+            self.features,
+            self.problem.replaced(sigma=float(sigma), alpha=float(alpha)),
             tol=self.tol,
             max_iter=self.max_iter,
             record=self.record,
-            recall=self.recall,
+            steps=self.steps,
         )
 
 
-def _lower(one: FixedPoint, other: FixedPoint) -> bool:
-    return one.objective < other.objective * (1 - SAME)
+def _lower(one: Fit, other: Fit) -> bool:
+    return one.objective < other.objective * (1 - heuristics.SAME_OBJECTIVE)
 
 
-class Tuned(NamedTuple):
-    """A strength, the fixed point there, and what the data say about it."""
-
-    alpha: float
-    found: FixedPoint
-    evidence: Evidence
-
-
-def given(alpha: float, found: FixedPoint) -> Tuned:
-    """A strength that was given, so that nobody asked for its evidence."""
-    return Tuned(alpha, found, Evidence(np.nan, np.nan, 0))
+def some_samples(target: Classes) -> NDArray | None:
+    """Samples with which a search begins if these are very many: ascending, always the same."""
+    n_samples, some = len(target), heuristics.SOME_SAMPLES
+    if n_samples < heuristics.TIMES_AS_MANY * some:
+        return None
+    rows = random_subset(n_samples, some, np.random.default_rng(0), target.codes)
+    rows = np.union1d(rows, balanced_references(target, 2 * len(target.counts)))
+    return rows if 2 * len(rows) <= n_samples else None  # there may be very many classes
 
 
-def by_evidence(solver: Solver, sigma: float, kind: str, begin: float = BEGIN) -> Tuned:
-    """Tune alpha by its evidence.
+def least_memory(n_samples: int, n_features: int, itemsize: int) -> int:
+    """Bytes that a fit in row tiles takes.
 
-    The evidence may have several maxima, since a feature or two may make sense together only. So
-    a coarse grid is looked at first, then the surroundings of its best point.
+    It begins with weights for all features: of all samples, or of some if these are very many.
 
     Parameters
     ----------
-    solver : Solver
-        Of the data.
-    sigma : float
-        Kernel width.
-    kind : {"evidence", "bound"}
-        Local evidence, or the paper's bound.
-    begin : float
-        A point of the grid.
-
-    Returns
-    -------
-    Tuned
-        By local evidence the strongest penalty that is not worse than the best one beyond doubt,
-        by the bound the best one.
+    n_samples, n_features : int
+        Shape of the data.
+    itemsize : int
+        Bytes of a number in the working precision.
     """
-
-    def weighed(alpha: float, found: FixedPoint) -> Tuned:
-        problem = Problem(solver.y, sigma, alpha)
-        if kind == "evidence":
-            said = solver.recall(
-                "evidence",
-                lambda: {"said": np.array(local_evidence(solver.blocks, problem, found.w))},
-            )
-            log_evidence, slope, n_improper = said["said"].tolist()
-            return Tuned(alpha, found, Evidence(log_evidence, slope, int(n_improper)))
-        Z = evaluate(solver.blocks, problem, found.w).Z.astype(float)
-        return Tuned(alpha, found, bound_evidence(Z[problem.has_hit], alpha)[0])
-
-    largest = solver.largest_alpha(sigma)
-    rough = _best_of_grid(lambda a: weighed(a, solver.solve(sigma, a)), begin, largest)
-    if not rough.found.w.any():
-        return rough
-
-    def slope(alpha: float) -> float:
-        return weighed(alpha, solver.follow(sigma, alpha, rough.found)).evidence.slope
-
-    best = best_alpha(slope, rough.alpha, STRIDE, ACCURACY)
-    answer = weighed(best, solver.solve(sigma, best))
-    if kind == "evidence":
-        for alpha in stronger_alphas(slope, best):
-            stronger = weighed(alpha, solver.solve(sigma, alpha))
-            if answer.evidence.log_evidence - stronger.evidence.log_evidence < DOUBT:
-                return stronger
-    return answer
-
-
-def _best_of_grid(look: Callable[[float], Tuned], begin: float, largest: float) -> Tuned:
-    """The point of largest evidence, from strong to weak penalties until it falls for good.
-
-    If no penalty that leaves a weight is better than none at all being left, that is the answer.
-    """
-    if largest <= 0:
-        return look(begin)
-    first = np.floor(np.log(largest / begin) / np.log(STRIDE))
-    seen: list[Tuned] = []
-    for k in range(N_STRIDES):
-        seen.append(look(begin * STRIDE ** (first - k)))
-        best = int(np.argmax([tuned.evidence.log_evidence for tuned in seen]))
-        falling = all(tuned.evidence.slope > 0 for tuned in seen[-2:])
-        if best < len(seen) - 2 and falling and seen[-1].found.w.any():
-            break
-    nothing = look(largest)
-    return max(nothing, seen[best], key=lambda tuned: tuned.evidence.log_evidence)
+    some = heuristics.SOME_SAMPLES
+    begins_with = some if n_samples >= heuristics.TIMES_AS_MANY * some else n_samples
+    numbers = sizes.PER_VALUE * begins_with * n_features
+    numbers += sizes.PER_COLUMN * n_samples * min(n_features, sizes.TILE_COLUMNS)
+    return itemsize * numbers

@@ -1,60 +1,116 @@
-"""Margins, objective and gradient of local learning at one vector of weights."""
+"""The problem of local learning: margins, objective and gradient at one vector of weights."""
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.data.in_memory import Blocks
+from hitmiss.data.features import Features
+from hitmiss.data.pair_weights import Neighbors
 from hitmiss.kernels.linear import weighted_row_sum
 from hitmiss.losses import Logistic, Loss
-from hitmiss.penalties import L1
+from hitmiss.neighbors.pairs import AllPairs, Pairs
+from hitmiss.penalties import L1, Penalty
+from hitmiss.targets.classes import Classes
 
 
 class Problem:
-    """``sum_n loss(w . z_n(w)) + alpha |w|_1``: everything but the features.
+    """``sum_n loss(w . z_n(w)) + penalty(w)``: everything but the features.
 
     Parameters
     ----------
-    y : ndarray of shape (n_samples,)
-        Labels as integers from 0.
+    target : Classes
+        Who is like whom.
     sigma, alpha : float
         Kernel width and strength of the penalty.
+    loss : Loss
+        Convex, with a derivative.
+    penalty : callable
+        From a strength to a penalty that is linear in the weights, which are not negative.
+    pairs : Pairs
+        How pairs of samples are looked at.
     """
 
-    def __init__(self, y: NDArray, sigma: float, alpha: float):
-        self.y, self.sigma, self.alpha = y, sigma, alpha
-        self.loss: Loss = Logistic()
-        self.penalty = L1(alpha)
-        self.has_hit = np.bincount(y)[y] > 1  # a sample alone in its class has no margin
+    def __init__(
+        self,
+        target: Classes,
+        sigma: float,
+        alpha: float,
+        *,
+        loss: Loss | None = None,
+        penalty: Callable[[float], Penalty] = L1,
+        pairs: Pairs | None = None,
+    ):
+        self.target, self.sigma, self.alpha = target, sigma, alpha
+        self.loss: Loss = Logistic() if loss is None else loss
+        self.penalty, self._penalty_of = penalty(alpha), penalty
+        self.pairs: Pairs = AllPairs() if pairs is None else pairs
 
     def replaced(self, *, sigma: float | None = None, alpha: float | None = None) -> "Problem":
-        """The same problem with another kernel width or penalty."""
-        return Problem(self.y, sigma or self.sigma, alpha or self.alpha)
+        """The same problem with another kernel width or strength of the penalty."""
+        return Problem(
+            self.target,
+            sigma or self.sigma,
+            alpha or self.alpha,
+            loss=self.loss,
+            penalty=self._penalty_of,
+            pairs=self.pairs,
+        )
+
+    def of(self, rows: NDArray, pairs: Pairs) -> "Problem":
+        """The same problem of some samples."""
+        return Problem(
+            self.target.of(rows),
+            self.sigma,
+            self.alpha,
+            loss=self.loss,
+            penalty=self._penalty_of,
+            pairs=pairs,
+        )
+
+    def neighbors(self, features: Features, w: NDArray) -> Neighbors:
+        """Soft neighbors under the weights w."""
+        return self.pairs.soft(features, w, self.target, self.sigma)
 
     @property
     def null_objective(self) -> float:
         """The objective of w = 0."""
-        return self.objective(np.zeros(len(self.y)), np.zeros(1))
+        return self.objective(np.zeros(len(self.target)), np.zeros(1))
 
     def objective(self, margins: NDArray, w: NDArray) -> float:
         """Sum of losses plus penalty; samples without a hit are left out."""
-        return float(self.loss.value(margins)[self.has_hit].sum()) + self.penalty.value(w)
+        losses = self.loss.value(margins)[self.target.has_hit]
+        return float(losses.sum()) + self.penalty.value(w)
 
     def pull(self, margins: NDArray) -> NDArray:
         """Minus the derivative of each sample's loss: how much its margin asks to grow."""
-        return np.where(self.has_hit, -self.loss.derivative(margins), 0.0)
+        return np.where(self.target.has_hit, -self.loss.derivative(margins), 0.0)
 
-    def first_gradient(self, Z: NDArray) -> NDArray:
-        """Gradient of the features with margin vectors Z at w = 0."""
-        return self.pull(np.zeros(len(Z))) @ Z
+    @property
+    def first_pull(self) -> NDArray:
+        """The pull at w = 0, where every margin is zero."""
+        return self.pull(np.zeros(len(self.target)))
+
+    def gap(self, w: NDArray, gradient: NDArray) -> float:
+        """Largest violation of the optimality condition over all features, relative to alpha.
+
+        Parameters
+        ----------
+        w : ndarray of shape (n_features,)
+            Weights.
+        gradient : ndarray of shape (n_features,)
+            ``c_j = sum_n pull_n z_n(j)``. With the L1 penalty the condition is ``c_j = alpha``
+            where ``w_j > 0`` and ``c_j <= alpha`` where ``w_j = 0``.
+        """
+        return float(self.penalty.violation(w, -gradient).max(initial=0.0)) / self.alpha
 
 
 class Point(NamedTuple):
-    """What is known at one w: neighbors Q, margin vectors Z, and what follows from them."""
+    """All that is known at one w: neighbors Q, margin vectors Z, and what follows from them."""
 
     w: NDArray
-    Q: Any
+    Q: Neighbors
     Z: NDArray
     pull: NDArray
     objective: float
@@ -62,8 +118,16 @@ class Point(NamedTuple):
     gap: float
 
 
-class FixedPoint(NamedTuple):
-    """An answer: weights of all features, and the gradient and gap that certify them."""
+class Evidence(NamedTuple):
+    """What the data say about a strength of the penalty; NaN if nobody asked."""
+
+    log_evidence: float = np.nan
+    slope: float = np.nan  # its derivative in the logarithm of the strength
+    n_improper: int = 0  # features whose exponential posterior does not hold
+
+
+class Fit(NamedTuple):
+    """The answer: weights of all features, and the gradient and gap that certify them."""
 
     w: NDArray
     gradient: NDArray
@@ -73,25 +137,29 @@ class FixedPoint(NamedTuple):
     converged: bool
     start: int  # which of the starts led here
     largest_alpha: float  # from which on every start ends at once in w = 0
+    sigma: float
+    alpha: float
+    evidence: Evidence = Evidence()  # of alpha, where it was tuned
 
 
-def evaluate(blocks: Blocks, problem: Problem, w: NDArray) -> Point:
-    """The point at w, its neighbors found anew under w itself."""
-    Q = blocks.soft_neighbors(w, problem.y, problem.sigma)
-    Z = blocks.margins(Q)
+def evaluate(features: Features, problem: Problem, w: NDArray) -> Point:
+    """The point at w, its neighbors found anew under w itself.
+
+    Parameters
+    ----------
+    features : Features
+        The features that w is about.
+    problem : Problem
+        What is solved.
+    w : ndarray of shape (n_features,)
+        Weights.
+    """
+    Q = problem.neighbors(features, w)
+    Z = features.margins(Q)
     support = np.flatnonzero(w)
     margins, gradient = np.empty(len(Z)), np.empty(len(w))
     weighted_row_sum(w[support], np.ascontiguousarray(Z[:, support].T), margins)
     pull = problem.pull(margins)
     weighted_row_sum(pull, Z, gradient)
-    gap = optimality_gap(w, gradient, problem.alpha)
+    gap = problem.gap(w, gradient)
     return Point(w, Q, Z, pull, problem.objective(margins, w), gradient, gap)
-
-
-def optimality_gap(w: NDArray, gradient: NDArray, alpha: float) -> float:
-    """Largest violation, relative to alpha, of the optimality condition.
-
-    The condition is c_j = alpha where w_j > 0 and c_j <= alpha where w_j = 0.
-    """
-    excess = gradient - alpha
-    return float(np.where(w > 0, np.abs(excess), excess).max(initial=0.0)) / alpha

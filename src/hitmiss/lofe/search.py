@@ -13,29 +13,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.data.in_memory import Blocks
-from hitmiss.lofe.fixed_point import Outcome, iterate
-from hitmiss.lofe.problem import FixedPoint, Problem, optimality_gap
-from hitmiss.lofe.steps import Recall, State, afresh
-
-EVERYTHING = 1 << 27  # the wide set is everything up to so many pair-elements in an iteration
-WIDE = 512
-NARROW = 64  # candidates beside the non-zeros
-FEW = 64  # non-zeros with which the narrow phase begins
-WIDE_ITERATIONS = 6
-LOOSE = 1e-2  # tolerance on the narrow set while violators may still join it
-SLACK = 1e-4  # relative excess of the gradient over alpha that makes a zero weight a violator
-UNEXPLAINED = 0.85  # share of the objective of w = 0 above which a sharper start is tried
-SHARPER = 4.0  # how much narrower the kernel is that finds the sharp start
-SPARSER = 8.0  # how much stronger the penalty is that finds the sparse start
-SURVIVED = 0.7  # share of the largest first gradient that it may not exceed
-SPARSE_ROUNDS = 5
-# Share of the features that every round of pruning keeps, and of how many values and how many
-# pair-elements it begins at most: quick for many features, careful for few.
-PRUNINGS = ((0.3, 1 << 21, 1 << 32), (0.75, 1 << 20, 1 << 31))
-LEFT = 8  # features that pruning leaves
-LOCAL = 1.0  # standard deviation of the distances while pruning, in widths of the kernel
-MEASURED = 1000  # samples, at most, whose distances tell that deviation
+from hitmiss.data.features import Features
+from hitmiss.data.in_memory import InMemory
+from hitmiss.lofe import heuristics
+from hitmiss.lofe.fixed_point import Iteration
+from hitmiss.lofe.problem import Fit, Problem
+from hitmiss.lofe.starts import gradient, top
+from hitmiss.lofe.steps import PLAIN_STEPS, Steps
 
 
 class Candidate:
@@ -51,6 +35,15 @@ class Candidate:
         self.settled = False  # a fixed point on the wide set
         self.certified = False  # and on all features
 
+    def settle(self, index: NDArray, found: Iteration) -> None:
+        """Stand where an iteration on some features of the wide set ended."""
+        point = found.point
+        self.w = np.zeros(len(self.wide))
+        self.w[index] = point.w
+        self.Q, self.pull, self.objective = point.Q, point.pull, point.objective
+        self.step = found.step
+        self.n_iter += found.n_iter
+
     def spread(self, n_features: int) -> NDArray:
         """The weights of all features."""
         w = np.zeros(n_features)
@@ -63,7 +56,7 @@ class Search:
 
     Parameters
     ----------
-    blocks : Blocks
+    features : Features
         All features.
     problem : Problem
         What is solved.
@@ -73,21 +66,21 @@ class Search:
         Bound on the iterations from one start.
     record : callable
         Called after each iteration with what is known, by keyword.
-    recall : callable
-        Does a step, or remembers what it found.
+    steps : Steps
+        What takes time.
     """
 
     def __init__(
         self,
-        blocks: Blocks,
+        features: Features,
         problem: Problem,
         *,
         tol: float,
         max_iter: int,
         record: Callable[..., None],
-        recall: Recall = afresh,
+        steps: Steps = PLAIN_STEPS,
     ):
-        self.blocks, self.problem, self.record, self.recall = blocks, problem, record, recall
+        self.features, self.problem, self.record, self.steps = features, problem, record, steps
         self.tol, self.max_iter = tol, max_iter
 
     def run(
@@ -96,7 +89,7 @@ class Search:
         *,
         explore: bool = False,
         first: NDArray | None = None,
-    ) -> FixedPoint:
+    ) -> Fit:
         """Follow the starts; always check, and work on, the one of lowest objective.
 
         A start is left where it is once another is certified at a lower objective than it has
@@ -125,15 +118,15 @@ class Search:
             pending += self._pruned(len(starts) + 2, first[-1])
         return self._finish(pending, largest_alpha=float(first.max()))
 
-    def resume(self, previous: FixedPoint) -> FixedPoint:
+    def resume(self, previous: Fit) -> Fit:
         """Go on from the answer to a similar problem on the same data."""
-        wide = np.union1d(np.flatnonzero(previous.w), top(previous.gradient, WIDE))
+        wide = np.union1d(np.flatnonzero(previous.w), top(previous.gradient, heuristics.WIDE))
         candidate = Candidate(previous.start, wide, previous.w[wide])
         candidate.gradient = previous.gradient[wide]
         self._work(candidate, self.problem)
         return self._finish([candidate], previous.largest_alpha)
 
-    def _finish(self, pending: list[Candidate], largest_alpha: float) -> FixedPoint:
+    def _finish(self, pending: list[Candidate], largest_alpha: float) -> Fit:
         """Check and work on the candidate of lowest objective until one is certified."""
         finished: list[Candidate] = []
         while pending:
@@ -150,32 +143,25 @@ class Search:
         return self._answer(best, largest_alpha)
 
     def first_gradients(self, starts: Sequence[float | NDArray]) -> NDArray:
-        """Gradient of every feature at w = 0, with the neighbors of each start.
-
-        All uniform starts share one pass over the data for the distances.
-        """
-        return self.recall("first", lambda: {"c": self._first_gradients(starts)})["c"]
-
-    def _first_gradients(self, starts: Sequence[float | NDArray]) -> NDArray:
-        pull = self.problem.pull(np.zeros(self.blocks.n_samples))
-        found = self.blocks.starting_neighbors(starts, self.problem.y, self.problem.sigma)
-        return self.blocks.pulled_sums((Q, pull) for Q in found)
+        """Gradient of every feature at w = 0, with the neighbors of each start."""
+        return self.steps.first_gradients(self.features, self.problem, starts)
 
     def _candidate(self, k: int, start: float | NDArray, c: NDArray) -> Candidate:
-        everything = len(c) * self.blocks.n_samples**2 <= EVERYTHING
-        wide = np.arange(len(c)) if everything else top(c, WIDE)
+        everything = len(c) * self.features.n_samples**2 <= heuristics.EVERYTHING
+        wide = np.arange(len(c)) if everything else top(c, heuristics.WIDE)
         if not np.ndim(start):
             return Candidate(k, wide, np.full(len(wide), float(start)))
         w = np.asarray(start, float)
         if not everything:
-            wide = np.union1d(wide, top(w, WIDE))
+            wide = np.union1d(wide, top(w, heuristics.WIDE))
         return Candidate(k, wide, w[wide])
 
     def _sparse(self, k: int, start: float | NDArray, c: NDArray) -> Candidate:
         """Start from the fixed point of a stronger penalty, which few features survive."""
         candidate, alpha = self._candidate(k, start, c), self.problem.alpha
-        problem = self.problem.replaced(alpha=max(alpha, min(SPARSER * alpha, SURVIVED * c.max())))
-        for _ in range(SPARSE_ROUNDS):
+        stronger = min(heuristics.SPARSER * alpha, heuristics.SURVIVED * c.max())
+        problem = self.problem.replaced(alpha=max(alpha, stronger))
+        for _ in range(heuristics.SPARSE_ROUNDS):
             self._work(candidate, problem)
             self._check(candidate, problem)
             if candidate.certified:
@@ -187,9 +173,9 @@ class Search:
         """Start from where more local neighbors lead the best candidate so far."""
         w = best.w if best.w.any() else np.ones(len(best.w))
         candidate = Candidate(k, best.wide, w)
-        problem = self.problem.replaced(sigma=self.problem.sigma / SHARPER)
-        wide = self.blocks.columns(candidate.wide)
-        self._iterate(candidate, problem, wide, max_iter=WIDE_ITERATIONS)
+        problem = self.problem.replaced(sigma=self.problem.sigma / heuristics.SHARPER)
+        wide = self.features.columns(candidate.wide)
+        self._iterate(candidate, problem, wide, max_iter=heuristics.WIDE_ITERATIONS)
         self._begin(candidate)
         return candidate
 
@@ -201,36 +187,20 @@ class Search:
         if there are so many samples that hardly a feature could be looked at, or if weights do
         not change the neighbors.
         """
-        n, candidates = self.blocks.n_samples, []
-        for share, n_values, n_pair_elements in PRUNINGS:
+        n, candidates = self.features.n_samples, []
+        for share, n_values, n_pair_elements in heuristics.PRUNINGS:
             size = min(n_values // n, n_pair_elements // n**2)
-            if size < 2 * LEFT or np.isinf(self.problem.sigma):
+            if size < 2 * heuristics.LEFT or np.isinf(self.problem.sigma):
                 continue
-            kept, weight = self._prune(top(c, size), share)
-            wide = np.union1d(kept, top(c, WIDE))
+            kept, weight = self.steps.prune(self.features, self.problem, top(c, size), share)
+            wide = np.union1d(kept, top(c, heuristics.WIDE))
             candidates.append(Candidate(k, wide, np.isin(wide, kept) * weight))
             self._begin(candidates[-1])
         return candidates
 
-    def _prune(self, kept: NDArray, share: float) -> tuple[NDArray, float]:
-        """The features left of these, and the weight with which they tell neighbors apart."""
-
-        def prune() -> State:
-            left, some = kept, self.blocks.columns(kept)
-            pull = self.problem.pull(np.zeros(self.blocks.n_samples))
-            while len(left) > LEFT:
-                w = np.full(len(left), LOCAL / spread(some))
-                Q = some.soft_neighbors(w, self.problem.y, 1.0)
-                better = top(some.pulled_sums([(Q, pull)])[0], max(int(share * len(left)), LEFT))
-                left, some = left[better], some.columns(better)
-            return {"left": left, "weight": np.array(LOCAL * self.problem.sigma / spread(some))}
-
-        found = self.recall("pruned", prune)
-        return found["left"], float(found["weight"])
-
     def _unexplained(self, candidates: list[Candidate]) -> bool:
         """Whether no candidate is much better than w = 0."""
-        return lowest(candidates).objective > UNEXPLAINED * self.problem.null_objective
+        return lowest(candidates).objective > heuristics.UNEXPLAINED * self.problem.null_objective
 
     def _begin(self, candidate: Candidate) -> None:
         """The candidate has only looked for its start so far; now it begins."""
@@ -239,19 +209,21 @@ class Search:
 
     def _work(self, candidate: Candidate, problem: Problem) -> None:
         """A few iterations on the wide set; once the non-zeros are few, convergence."""
-        wide = self.blocks.columns(candidate.wide)
-        few = FEW if wide.n_features > FEW + NARROW else 0
-        outcome = self._iterate(candidate, problem, wide, max_iter=WIDE_ITERATIONS, few=few)
-        candidate.gradient = outcome.point.gradient
-        candidate.settled = outcome.converged
-        narrow, tol = np.empty(0, int), LOOSE
-        while np.count_nonzero(candidate.w) <= FEW and candidate.n_iter < self.max_iter:
+        wide = self.features.columns(candidate.wide)
+        few = heuristics.FEW if wide.n_features > heuristics.FEW + heuristics.NARROW else 0
+        found = self._iterate(
+            candidate, problem, wide, max_iter=heuristics.WIDE_ITERATIONS, few=few
+        )
+        candidate.gradient = found.point.gradient
+        candidate.settled = found.converged
+        narrow, tol = np.empty(0, int), heuristics.LOOSE
+        while np.count_nonzero(candidate.w) <= heuristics.FEW and candidate.n_iter < self.max_iter:
             narrow = np.union1d(narrow, np.flatnonzero(candidate.w))
-            narrow = np.union1d(narrow, top(candidate.gradient, NARROW))
-            outcome = self._iterate(candidate, problem, wide, narrow, tol=tol)
-            candidate.gradient = wide.pulled_sums([(candidate.Q, candidate.pull)])[0]
+            narrow = np.union1d(narrow, top(candidate.gradient, heuristics.NARROW))
+            found = self._iterate(candidate, problem, wide, narrow, tol=tol)
+            candidate.gradient = gradient(wide, candidate.Q, candidate.pull)
             entering = violators(candidate.w, candidate.gradient, problem.alpha)
-            candidate.settled = outcome.converged and tol <= self.tol and not len(entering)
+            candidate.settled = found.converged and tol <= self.tol and not len(entering)
             if candidate.settled:
                 return
             if len(np.setdiff1d(entering, narrow)):
@@ -263,96 +235,79 @@ class Search:
         self,
         candidate: Candidate,
         problem: Problem,
-        wide: Blocks,
+        wide: InMemory,
         narrow: NDArray | None = None,
         *,
         tol: float | None = None,
         max_iter: int | None = None,
         few: int = -1,
-    ) -> Outcome:
+    ) -> Iteration:
         """Iterate on the wide set, or on its features `narrow`, and store where that ended.
 
         It ends early when at most `few` weights are not zero.
         """
         index = np.arange(wide.n_features) if narrow is None else narrow
         left = max(self.max_iter - candidate.n_iter, 1)
-        outcome = iterate(
+        found = Iteration(
             wide if narrow is None else wide.columns(narrow),
             problem,
             candidate.w[index],
-            tol=self.tol if tol is None else max(tol, self.tol),
-            max_iter=left if max_iter is None else min(left, max_iter),
             step=min(candidate.step, 1.0),
             record=lambda **row: self.record(
                 start=candidate.start, sigma=problem.sigma, alpha=problem.alpha, **row
             ),
+            move=self.steps.move,
+            newton=self.steps.newton,
+        ).run(
+            tol=self.tol if tol is None else max(tol, self.tol),
+            max_iter=left if max_iter is None else min(left, max_iter),
             enough=lambda w: bool(np.count_nonzero(w) <= few),
-            recall=self.recall,
         )
-        point = outcome.point
-        candidate.w = np.zeros(len(candidate.wide))
-        candidate.w[index] = point.w
-        candidate.Q, candidate.pull, candidate.objective = point.Q, point.pull, point.objective
-        candidate.step = outcome.step
-        candidate.n_iter += outcome.n_iter
-        return outcome
+        candidate.settle(index, found)
+        return found
 
     def _check(self, candidate: Candidate, problem: Problem) -> None:
         """Look for violators among all features: without any, the candidate is certified.
 
         The non-zeros and the features of largest gradient are its new wide set.
         """
-        if len(candidate.wide) == self.blocks.n_features:
+        if len(candidate.wide) == self.features.n_features:
             candidate.certified, candidate.full_gradient = candidate.settled, candidate.gradient
             return
-        point = candidate.Q, candidate.pull
-        c = self.recall("gradient", lambda: {"c": self.blocks.pulled_sums([point])[0]})["c"]
+        c = self.steps.gradient(self.features, candidate.Q, candidate.pull)
         w = candidate.spread(len(c))
         candidate.certified = candidate.settled and not len(violators(w, c, problem.alpha))
         candidate.full_gradient = c
-        candidate.wide = np.union1d(np.flatnonzero(w), top(c, WIDE))
+        candidate.wide = np.union1d(np.flatnonzero(w), top(c, heuristics.WIDE))
         candidate.w, candidate.gradient = w[candidate.wide], c[candidate.wide]
 
-    def _answer(self, candidate: Candidate, largest_alpha: float) -> FixedPoint:
+    def _answer(self, candidate: Candidate, largest_alpha: float) -> Fit:
         """The answer at a candidate that was checked last."""
-        w, c = candidate.spread(self.blocks.n_features), candidate.full_gradient.copy()
+        w, c = candidate.spread(self.features.n_features), candidate.full_gradient.copy()
         # The equalities of the non-zeros are checked in double precision: rounding shows there.
         support = np.flatnonzero(w)
-        exact = self.blocks.columns(support, dtype=float)
-        c[support] = exact.pulled_sums([(candidate.Q, candidate.pull)])[0]
-        return FixedPoint(
+        exact = self.features.columns(support, dtype=float)
+        c[support] = gradient(exact, candidate.Q, candidate.pull)
+        return Fit(
             w=w,
             gradient=c,
-            gap=optimality_gap(w, c, self.problem.alpha),
+            gap=self.problem.gap(w, c),
             objective=candidate.objective,
             n_iter=candidate.n_iter,
             converged=candidate.certified,
             start=candidate.start,
             largest_alpha=largest_alpha,
+            sigma=self.problem.sigma,
+            alpha=self.problem.alpha,
         )
 
 
 def lowest(candidates: list[Candidate]) -> Candidate:
     """The candidate of lowest objective; the earliest of those that agree up to rounding."""
     least = min(candidate.objective for candidate in candidates)
-    return next(c for c in candidates if c.objective <= least * (1 + 1e-6))
-
-
-def top(values: NDArray, k: int) -> NDArray:
-    """Indices, ascending, of the k largest values."""
-    if k >= len(values):
-        return np.arange(len(values))
-    return np.sort(np.argpartition(values, -k)[-k:])
-
-
-def spread(blocks: Blocks) -> float:
-    """Standard deviation of the distances under unit weights; 1 if there is none."""
-    some = Blocks(blocks.X[:: -(-blocks.n_samples // MEASURED)], blocks.workers)
-    distances = some.distances(np.ones(some.n_features))
-    found = float(distances[np.triu_indices(some.n_samples, 1)].std(dtype=float))
-    return found if found > 0 else 1.0
+    return next(c for c in candidates if c.objective <= least * (1 + heuristics.SAME_OBJECTIVE))
 
 
 def violators(w: NDArray, c: NDArray, alpha: float) -> NDArray:
     """Features of weight zero whose gradient exceeds alpha."""
-    return np.flatnonzero((w == 0) & (c > (1 + SLACK) * alpha))
+    return np.flatnonzero((w == 0) & (c > (1 + heuristics.SLACK) * alpha))

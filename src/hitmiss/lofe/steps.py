@@ -1,13 +1,31 @@
-"""Steps of a long computation whose results may be remembered."""
+"""The long steps of a search: state in, state out.
+
+A search calls them through `Steps`, so that a checkpoint can put in their place functions that
+remember what they found. The steps themselves know nothing of that.
+"""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from numpy.typing import NDArray
 
-State = dict[str, NDArray]  # what a step found
-Recall = Callable[[str, Callable[[], State]], State]  # name of a step, how to do it -> its result
+from hitmiss.lofe.evidence import local_evidence
+from hitmiss.lofe.fixed_point import Move, next_move
+from hitmiss.lofe.newton import newton
+from hitmiss.lofe.problem import Evidence
+from hitmiss.lofe.starts import Pruned, first_gradients, gradient, prune
 
 
-def afresh(name: str, compute: Callable[[], State]) -> State:
-    """Do the step; nothing is remembered."""
-    return compute()
+@dataclass(frozen=True)
+class Steps:
+    """The functions that take time."""
+
+    first_gradients: Callable[..., NDArray] = first_gradients
+    gradient: Callable[..., NDArray] = gradient
+    move: Callable[..., Move] = next_move
+    newton: Callable[..., NDArray | None] = newton
+    prune: Callable[..., Pruned] = prune
+    evidence: Callable[..., Evidence] = local_evidence
+
+
+PLAIN_STEPS = Steps()  # nothing is remembered

@@ -6,10 +6,15 @@ from numpy.typing import NDArray
 from hitmiss._util.workers import Workers
 from hitmiss.kernels.hard_neighbors import within_band
 from hitmiss.neighbors.by_rows import by_rows
+from hitmiss.targets.classes import Classes
 
 
 def band_neighbors(
-    D: NDArray, y: NDArray, lower: NDArray | float, upper: NDArray | float, workers: Workers
+    D: NDArray,
+    target: Classes,
+    lower: NDArray | float,
+    upper: NDArray | float,
+    workers: Workers,
 ) -> NDArray:
     """Equal weights for all hits, and for all misses of a class, at distances in a band (SURF).
 
@@ -19,8 +24,8 @@ def band_neighbors(
     ----------
     D : ndarray of shape (n_samples, n_samples)
         Distances.
-    y : ndarray of shape (n_samples,)
-        Labels as integers from 0.
+    target : Classes
+        The class of every sample.
     lower, upper : float or ndarray of shape (n_samples,)
         Neighbors of n are the samples i with ``lower[n] < D[n, i] < upper[n]``.
     workers : Workers
@@ -32,11 +37,10 @@ def band_neighbors(
         A row may hold hits only, misses only or neither. Rows of samples alone in their class
         are zero.
     """
-    count = np.bincount(y)
+    y, prior = target.codes, target.prior
     low, high = (np.ascontiguousarray(np.broadcast_to(b, len(y)), float) for b in (lower, upper))
-    prior = count / len(y)
     Q = by_rows(D, workers, lambda *rows: within_band(D, y, low, high, prior, *rows))
-    Q[count[y] == 1] = 0
+    Q[~target.has_hit] = 0
     return Q
 
 

@@ -7,17 +7,18 @@ from scipy.special import expit
 from hitmiss._util.workers import Workers
 from hitmiss.kernels.neighbors import class_probabilities, signed_probabilities
 from hitmiss.neighbors.by_rows import by_rows
+from hitmiss.targets.classes import Classes
 
 
-def soft_neighbors(D: NDArray, y: NDArray, sigma: float, workers: Workers) -> NDArray:
+def soft_neighbors(D: NDArray, target: Classes, sigma: float, workers: Workers) -> NDArray:
     """Signed probabilities under the kernel ``exp(-d / sigma)`` (LOFE eq. 4 and 5).
 
     Parameters
     ----------
     D : ndarray of shape (n_samples, n_samples)
         Distances.
-    y : ndarray of shape (n_samples,)
-        Labels as integers. Misses of all other classes are pooled (LOFE eq. 20).
+    target : Classes
+        Misses of all other classes are pooled (LOFE eq. 20).
     sigma : float
         Kernel width.
     workers : Workers
@@ -28,10 +29,11 @@ def soft_neighbors(D: NDArray, y: NDArray, sigma: float, workers: Workers) -> ND
     Q : ndarray of shape (n_samples, n_samples)
         Rows of samples without a hit or without a miss are zero.
     """
+    y = target.codes
     return by_rows(D, workers, lambda *rows: signed_probabilities(D, y, sigma, *rows))
 
 
-def soft_neighbors_by_class(D: NDArray, y: NDArray, sigma: float, workers: Workers) -> NDArray:
+def soft_neighbors_by_class(D: NDArray, target: Classes, sigma: float, workers: Workers) -> NDArray:
     """Signed probabilities with the misses of each class apart (I-RELIEF eq. 20).
 
     Those of class c sum to ``P(c) / (1 - P(y_n))``. For two classes this is `soft_neighbors`.
@@ -40,8 +42,8 @@ def soft_neighbors_by_class(D: NDArray, y: NDArray, sigma: float, workers: Worke
     ----------
     D : ndarray of shape (n_samples, n_samples)
         Distances.
-    y : ndarray of shape (n_samples,)
-        Labels as integers from 0.
+    target : Classes
+        The class of every sample.
     sigma : float
         Kernel width.
     workers : Workers
@@ -52,7 +54,7 @@ def soft_neighbors_by_class(D: NDArray, y: NDArray, sigma: float, workers: Worke
     Q : ndarray of shape (n_samples, n_samples)
         Rows of samples without a hit are zero.
     """
-    prior = np.bincount(y) / len(y)
+    y, prior = target.codes, target.prior
     return by_rows(D, workers, lambda *rows: class_probabilities(D, y, sigma, prior, *rows))
 
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from numpy.typing import NDArray
 
-from hitmiss.data.one_sample import Rows, Sample
+from hitmiss.data.one_sample import Rows
+from hitmiss.online.sample_margin import Sample, half_margin
 from hitmiss.weighting.irelief import positive_unit
 
 
@@ -47,7 +48,7 @@ def learn(
         Number of samples learned from in all.
     """
     for sample in samples:
-        margin = rows.soft_half_margin(sample, y, weights(nu, factor, t) * factor, sigma)
+        margin = half_margin(rows, y, sample, weights(nu, factor, t) * factor, sigma)
         if margin is None:
             continue
         z, gamma = margin

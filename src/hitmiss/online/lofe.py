@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from hitmiss.data.one_sample import Rows, Sample, ScaledRows, can_be_scaled
+from hitmiss.data.one_sample import Rows, ScaledRows, can_be_scaled
 from hitmiss.kernels.averaging import add_pull, averaged_weights
 from hitmiss.lofe.evidence import half_normal
+from hitmiss.online.sample_margin import Sample, half_margin, scaled_margin
 
 MANY = 32  # samples from which on scaling all neighbors pays
 CEILING = 1.0  # of alpha while the rule warms up
@@ -263,14 +264,14 @@ def learn(
     label : str
         What the progress is called; without it none is shown.
     """
-    scaled = None
-    if len(samples) >= MANY and can_be_scaled(rows.X, samples, factor):
+    scaled, others = None, [sample.x for sample in samples if sample.own < 0]
+    if len(samples) >= MANY and can_be_scaled(rows.X, others, factor):
         scaled = ScaledRows(rows.X, factor, rows.workers)
 
     def margin(sample: Sample) -> NDArray | None:
         if scaled is not None:
-            return scaled.soft_margin(sample, y, learner.rule.w, sigma)
-        found = rows.soft_half_margin(sample, y, learner.rule.w * factor, sigma)
+            return scaled_margin(scaled, y, sample, learner.rule.w, sigma)
+        found = half_margin(rows, y, sample, learner.rule.w * factor, sigma)
         return None if found is None else found[0] * (2 * factor)
 
     def one(sample: Sample) -> None:

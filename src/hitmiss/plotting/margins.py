@@ -10,6 +10,7 @@ from hitmiss._util.workers import Workers
 from hitmiss.neighbors import soft_neighbors
 from hitmiss.plotting._samples import scaled_support
 from hitmiss.plotting._style import COLORS, axes_for, label, whole_numbers
+from hitmiss.targets.classes import Classes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -51,11 +52,10 @@ def sample_margins(
     array([2., 1., 1., 2.])
     """
     A = scaled_support(X, weights, scale)
-    codes = np.unique(np.asarray(y), return_inverse=True)[1]
+    target = Classes(np.unique(np.asarray(y), return_inverse=True)[1])
     D = cdist(A, A, "cityblock")
-    workers = Workers(1)
-    margins = (soft_neighbors(D, codes, sigma, workers) * D).sum(axis=1)
-    return np.where(np.bincount(codes)[codes] > 1, margins, np.nan)
+    margins = (soft_neighbors(D, target, sigma, Workers(1)) * D).sum(axis=1)
+    return np.where(target.has_hit, margins, np.nan)
 
 
 def plot_margins(margins: ArrayLike, y: ArrayLike, *, ax: "Axes | None" = None) -> "Axes":

@@ -6,15 +6,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss._util.workers import Workers
-from hitmiss.data.in_memory import Blocks
+from hitmiss.data.features import Features
 from hitmiss.losses import EnergyLoss
 from hitmiss.neighbors import nearest_neighbors, single_neighbors, soft_neighbors
+from hitmiss.targets.classes import Classes
 
 COLUMNS = 4096  # features of lazy rows that are computed at once
 
 
 def energy_neighbors(
-    D: NDArray, y: NDArray, n_neighbors: int, sigma: float | None, workers: Workers
+    D: NDArray, target: Classes, n_neighbors: int, sigma: float | None, workers: Workers
 ) -> NDArray:
     """Signed weights of the hits and misses that stand for right and wrong answers.
 
@@ -22,8 +23,8 @@ def energy_neighbors(
     ----------
     D : ndarray of shape (n_samples, n_samples)
         Distances.
-    y : ndarray of shape (n_samples,)
-        Labels as integers from 0.
+    target : Classes
+        The class of every sample.
     n_neighbors : int
         1 takes the nearest of all misses (FREL, Definition 1); more takes as many of each class,
         weighted as in ReliefF.
@@ -38,10 +39,10 @@ def energy_neighbors(
         Rows of samples without a hit are zero.
     """
     if sigma is not None:
-        return soft_neighbors(D, y, sigma, workers)
+        return soft_neighbors(D, target, sigma, workers)
     if n_neighbors == 1:
-        return single_neighbors(D, y)
-    return nearest_neighbors(D, y, n_neighbors, workers)
+        return single_neighbors(D, target)
+    return nearest_neighbors(D, target, n_neighbors, workers)
 
 
 class LazyRows:
@@ -49,25 +50,25 @@ class LazyRows:
 
     Parameters
     ----------
-    blocks : Blocks
+    features : Features
         The data.
     matrices : sequence of ndarray of shape (n_samples, n_samples)
         Weights of the neighbors; those of several matrices stand below each other.
     """
 
-    def __init__(self, blocks: Blocks, matrices: Sequence[NDArray]):
-        self._blocks, self._matrices = blocks, matrices
-        self.shape = len(matrices) * blocks.n_samples, blocks.n_features
+    def __init__(self, features: Features, matrices: Sequence[NDArray]):
+        self._features, self._matrices = features, matrices
+        self.shape = len(matrices) * features.n_samples, features.n_features
         self.size = self.shape[0] * self.shape[1]
 
     def __len__(self) -> int:
         return self.shape[0]
 
     def __getitem__(self, place: tuple[slice, slice]) -> NDArray:
-        rows, features = place
-        start, stop, _ = features.indices(self.shape[1])
-        part = self._blocks.part(slice(start, stop))
-        return np.vstack([part.margins(Q) for Q in self._matrices])[rows]
+        rows, columns = place
+        start, stop, _ = columns.indices(self.shape[1])
+        part = slice(start, stop)
+        return np.vstack([self._features.margins(Q, part) for Q in self._matrices])[rows]
 
     def __matmul__(self, w: NDArray) -> NDArray:
         return sum((A.astype(float) @ w[part] for part, A in self._pieces()), np.zeros(len(self)))
@@ -86,18 +87,27 @@ class LazyRows:
             yield part, self[:, part]
 
 
-def energy_rows(blocks: Blocks, Q: NDArray, loss: EnergyLoss) -> NDArray | LazyRows:
+def energy_rows(features: Features, Q: NDArray, loss: EnergyLoss) -> NDArray | LazyRows:
     """The rows that `loss` reads: margin vectors, or those of the hits above those of the misses.
 
     Their products with w are the margins ``E' - E``, or the energies E and then E' (FREL eq. 8
     and 9), with distances averaged if there are several neighbors.
+
+    Parameters
+    ----------
+    features : Features
+        The data.
+    Q : ndarray of shape (n_samples, n_samples)
+        Signed weights of the neighbors.
+    loss : EnergyLoss
+        What reads the rows.
     """
     pairs = loss.reads != "margins"
     matrices = [np.maximum(-Q, 0.0), np.maximum(Q, 0.0)] if pairs else [Q]
-    n_values = len(matrices) * blocks.n_samples * blocks.n_features
-    if not blocks.fits(n_values * blocks.dtype.itemsize):
-        return LazyRows(blocks, matrices)
-    return np.vstack([blocks.margins(S) for S in matrices]) if pairs else blocks.margins(Q)
+    n_values = len(matrices) * features.n_samples * features.n_features
+    if n_values * features.dtype.itemsize > features.room:
+        return LazyRows(features, matrices)
+    return np.vstack([features.margins(S) for S in matrices]) if pairs else features.margins(Q)
 
 
 def miss_to_hit(D: NDArray, Q: NDArray) -> NDArray:

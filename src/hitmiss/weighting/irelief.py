@@ -5,23 +5,31 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.data.in_memory import Blocks
+from hitmiss.data.features import Features
+from hitmiss.data.pair_weights import PairList
 from hitmiss.neighbors import soft_neighbors, soft_neighbors_by_class, trust
+from hitmiss.targets.classes import Classes
 
-NEGLIGIBLE = 1e-12  # probability of a neighbor that is left out
+NEGLIGIBLE = 1e-12  # probability of a neighbor: thousands of these are below the last digit of nu
 
 
 def mean_margin(
-    blocks: Blocks, y: NDArray, w: NDArray, sigma: float, *, by_class: bool, outliers: bool
+    features: Features,
+    target: Classes,
+    w: NDArray,
+    sigma: float,
+    *,
+    by_class: bool,
+    outliers: bool,
 ) -> NDArray:
     """``nu = mean_n gamma_n z_n``, z the expected margin vectors under w (I-RELIEF eq. 11).
 
     Parameters
     ----------
-    blocks : Blocks
+    features : Features
         The data.
-    y : ndarray of shape (n_samples,)
-        Labels as integers from 0.
+    target : Classes
+        The class of every sample.
     w : ndarray of shape (n_features,)
         Weights under which the neighbors are found.
     sigma : float
@@ -36,13 +44,13 @@ def mean_margin(
     nu : ndarray of shape (n_features,)
         Mean over the samples that have a hit.
     """
-    D = blocks.distances(w)
-    Q = soft_neighbors(D, y, sigma, blocks.workers)
-    gamma = trust(D, Q, sigma) if outliers else np.ones(len(y))
+    D = features.distances(w)
+    Q = soft_neighbors(D, target, sigma, features.workers)
+    gamma = trust(D, Q, sigma) if outliers else np.ones(len(target))
     if by_class:
-        Q = soft_neighbors_by_class(D, y, sigma, blocks.workers)
+        Q = soft_neighbors_by_class(D, target, sigma, features.workers)
     S = np.where(np.abs(Q) > NEGLIGIBLE, gamma[:, None] * Q, 0.0)
-    return blocks.pair_sums(S) / np.sum(np.bincount(y)[y] > 1)
+    return features.sums([PairList.of(S)])[0] / target.n_with_hit
 
 
 def positive_unit(nu: NDArray) -> NDArray:

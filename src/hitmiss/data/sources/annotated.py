@@ -6,11 +6,10 @@ import numpy as np
 import scipy.sparse
 from numpy.typing import NDArray
 
-from hitmiss.data.sources.base import COLUMNS, Source
+from hitmiss.data import sizes
+from hitmiss.data.sources.base import Source
 from hitmiss.data.sources.chunked import ChunkedSource
 from hitmiss.data.sources.sparse import SparseSource
-
-ROW_BYTES = 1 << 26  # of the samples that are read at once from rows
 
 
 def annotated_source(adata: Any) -> Source:
@@ -48,7 +47,7 @@ class CompressedSource(Source):
     """
 
     def __init__(self, X: Any):
-        super().__init__(X.shape, X.dtype, chunk=COLUMNS)
+        super().__init__(X.shape, X.dtype, chunk=sizes.SOURCE_COLUMNS)
         self._X = X
 
     def _span(self, start: int, stop: int) -> NDArray:
@@ -63,7 +62,7 @@ class CompressedSource(Source):
 
     def _by_rows(self, part: slice | NDArray, width: int) -> NDArray:
         out = np.empty((self.shape[0], width), self.dtype)
-        size = max(1, ROW_BYTES // (self.dtype.itemsize * max(1, self.shape[1])))
+        size = max(1, sizes.ROW_BYTES // (self.dtype.itemsize * max(1, self.shape[1])))
         for n in range(0, self.shape[0], size):
             out[n : n + size] = self._X[n : n + size][:, part].toarray()
         return out

@@ -5,8 +5,6 @@ from abc import ABC, abstractmethod
 import numpy as np
 from numpy.typing import NDArray
 
-COLUMNS = 512  # features that are read together though only some are wanted: a read takes long
-
 
 class Source(ABC):
     """Samples by features, read by features.
@@ -24,6 +22,8 @@ class Source(ABC):
     names : ndarray of str, optional
         Names of the features.
     """
+
+    may_be_distributed = False  # whether the values may be on a cluster
 
     def __init__(
         self,

@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.data.sources.base import COLUMNS, Source
+from hitmiss.data import sizes
+from hitmiss.data.sources.base import Source
 
 
 class ChunkedSource(Source):
@@ -19,7 +20,7 @@ class ChunkedSource(Source):
 
     def __init__(self, X: Any):
         chunks = getattr(X, "chunks", None)
-        super().__init__(X.shape, X.dtype, chunks[-1] if chunks else COLUMNS)
+        super().__init__(X.shape, X.dtype, chunks[-1] if chunks else sizes.SOURCE_COLUMNS)
         self._X = X
 
     def _span(self, start: int, stop: int) -> NDArray:

@@ -19,6 +19,8 @@ class DaskSource(Source):
         be sparse matrices of SciPy; these stay so until they are read.
     """
 
+    may_be_distributed = True
+
     def __init__(self, X: Any):
         if any(np.isnan(length) for length in X.shape):
             raise ValueError(

@@ -6,10 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss.data import sizes
 from hitmiss.data.sources.base import Source
-
-FAULT = 1 << 17  # bytes that the system may bring in for one value
-HELD = 1 << 25  # bytes that may be in memory before they are given back
 
 
 class MappedSource(Source):
@@ -34,7 +32,7 @@ class MappedSource(Source):
 
     def _take(self, index: NDArray) -> NDArray:
         out = np.empty((self.shape[0], len(index)), self.dtype)
-        size = max(1, HELD // max(1, FAULT * len(index)))
+        size = max(1, sizes.MAPPED_BYTES // max(1, sizes.FAULT_BYTES * len(index)))
         for n in range(0, self.shape[0], size):
             out[n : n + size] = self._X[n : n + size, index]
             self._give_back()

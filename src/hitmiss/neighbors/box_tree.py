@@ -1,4 +1,4 @@
-"""Points in boxes, close ones together: the leaves of a tree, and which of them matter."""
+"""Points in a tree of boxes, close ones together, and which of its leaves matter."""
 
 from itertools import pairwise
 
@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-class Leaves:
+class BoxTree:
     """Points cut in half, along the direction of largest spread, until few are left in a leaf.
 
     Parameters
@@ -28,8 +28,8 @@ class Leaves:
     Examples
     --------
     >>> points = np.array([[0.0], [9.0], [1.0], [8.0]])
-    >>> leaves = Leaves(points, np.array([0, 1, 0, 1]), 2)
-    >>> leaves.order
+    >>> tree = BoxTree(points, np.array([0, 1, 0, 1]), 2)
+    >>> tree.order
     array([0, 2, 1, 3])
     """
 

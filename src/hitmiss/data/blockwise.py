@@ -1,0 +1,288 @@
+"""Answers from passes over blocks of features, wherever the blocks come from.
+
+A block is packed when it is needed: columns shifted and scaled, rows padded to a multiple of
+four, contiguous. So the data is never copied as a whole, whatever its memory layout, and dividing
+by the range costs nothing.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
+from functools import partial
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from hitmiss._util.workers import Workers
+from hitmiss.data import sizes
+from hitmiss.data.pair_weights import Neighbors, PairList, PairWeights, grouped
+from hitmiss.data.row_tiles import tiled_margins, tiled_sums
+from hitmiss.data.scaling import Part, Scaling
+from hitmiss.kernels.distances import add_pair_distances, mirror_upper
+from hitmiss.kernels.margins import (
+    difference_sums,
+    difference_sums_two,
+    fold_upper,
+    margin_vectors,
+)
+from hitmiss.kernels.pair_list import pair_sums
+
+if TYPE_CHECKING:
+    from hitmiss.data.in_memory import InMemory
+
+
+class Place(NamedTuple):
+    """A block: its place in the answer, and the features that it is made of."""
+
+    answer: Part
+    features: Part
+
+
+class Window(NamedTuple):
+    """Blocks that are in memory together: their places there, and the name of a long pass."""
+
+    data: "InMemory"
+    places: list[Place]
+    label: str
+
+
+class Blockwise(ABC):
+    """Features in blocks; a subclass says where the blocks come from.
+
+    Parameters
+    ----------
+    shape : tuple of int
+        Number of samples and of features.
+    dtype : dtype
+        Of the raw values.
+    workers : Workers
+        Where the work runs.
+    scaling : Scaling
+        What becomes of the raw values.
+    """
+
+    room = np.inf
+
+    def __init__(self, shape: tuple[int, ...], dtype: np.dtype, workers: Workers, scaling: Scaling):
+        self.n_samples, self.n_features = shape
+        self.dtype, self.workers, self.scaling = working_dtype(dtype), workers, scaling
+        self.n_padded = -(-self.n_samples // 4) * 4
+        size = sizes.BLOCK_BYTES // (self.dtype.itemsize * self.n_padded)
+        self.block_size = min(max(size // 64 * 64, 64), 1024)
+
+    @abstractmethod
+    def extremes(self) -> tuple[NDArray, NDArray]:
+        """Lowest and highest raw value of every feature, NaN where it holds NaN."""
+
+    @abstractmethod
+    def columns(self, index: NDArray, dtype: DTypeLike | None = None) -> "InMemory":
+        """Some features, scaled, in memory."""
+
+    @abstractmethod
+    def _windows(self, places: list[Place], name: str) -> Iterator[Window]:
+        """The blocks at some places, as many at once as there is room for."""
+
+    def scaled(self, scaling: Scaling) -> Self:
+        """The same raw values with another scaling."""
+        twin = copy(self)
+        twin.scaling = scaling
+        return twin
+
+    def distances(self, w: NDArray) -> NDArray:
+        """Weighted Manhattan distances between all samples, ``sum_j w_j |x_nj - x_ij|``."""
+        places = [Place(part, part) for part in _ranges(np.flatnonzero(w), self.block_size)]
+        few = self.n_padded <= sizes.LANE_ROWS
+        D = self._lane_distances(w, places) if few else self._tile_distances(w, places)
+        mirror_upper(D)
+        return D[: self.n_samples, : self.n_samples]
+
+    def sums(self, weights: Iterable[PairWeights], index: Part | None = None) -> NDArray:
+        """``sum_{n,i} S_ni |x_nj - x_ij|`` of every feature j, one row for each S."""
+        return np.vstack([self._sums(group, index) for group in grouped(weights)])
+
+    def margins(self, Q: Neighbors, index: Part | None = None) -> NDArray:
+        """Margin vectors ``sum_i Q_ni |x_n - x_i|``, shape (n_samples, n_features)."""
+        if not isinstance(Q, np.ndarray):
+            return tiled_margins(self, Q, index)
+        P, width = self._probable(Q), self._width(index)
+        tiles = self.row_ranges(triangular=False, work=width * self.n_padded**2)
+
+        def vectors(block: NDArray) -> NDArray:
+            Z = np.empty_like(block)
+            self.workers.map(lambda tile: margin_vectors(block, P, *tile, Z), tiles)
+            return Z[: self.n_samples]
+
+        found = np.empty((self.n_samples, width), self.dtype)
+        for window in self._windows(self._places(index), ""):
+            for answer, features in window.places:
+                found[:, answer] = vectors(window.data.pack(features))
+        return found
+
+    def squares(self, Q: Neighbors, weight: NDArray, index: Part | None = None) -> NDArray:
+        """``sum_n weight_n z_n(j)^2`` of every feature j, where Q makes the margin vectors z."""
+        if not isinstance(Q, np.ndarray):
+            return tiled_sums(self, Q, weight, index, squared=True)
+        P, total = self._probable(Q), np.empty(self._width(index))
+
+        def find(block: NDArray, answer: Part) -> None:
+            Z = np.empty_like(block)
+            margin_vectors(block, P, 0, self.n_padded, Z)
+            total[answer] = np.einsum("n,nj->j", weight, Z[: self.n_samples] ** 2)
+
+        self._each_block(find, "curvature", index)
+        return total
+
+    def digest(self, index: Part | None = None) -> bytes:
+        """A hash of the scaled values."""
+        found = [b""] * len(self._places(index))
+
+        def find(block: NDArray, answer: slice) -> None:
+            digest = blake2b(block.data, digest_size=16).digest()
+            found[answer.start // self.block_size] = digest
+
+        self._each_block(find, "fingerprint", index)
+        return b"".join(found)
+
+    def label(self, name: str, index: Part | None = None) -> str:
+        """`name` if a pass over the features is long enough to be announced."""
+        return name if self._width(index) > sizes.GROUP_BLOCKS * self.block_size else ""
+
+    def row_ranges(self, *, triangular: bool, work: int) -> list[tuple[int, int]]:
+        """Ranges of rows, multiples of four, of about the same work each."""
+        if work < sizes.SERIAL or self.workers.n_threads == 1:
+            return [(0, self.n_padded)]
+        share = np.linspace(0, 1, sizes.N_TILES + 1)
+        if triangular:  # row n has n_padded - n pairs
+            share = 1 - np.sqrt(1 - share)
+        edges = np.unique(np.rint(share * self.n_padded / 4).astype(int) * 4)
+        return list(zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True))
+
+    def _width(self, index: Part | None) -> int:
+        return self.n_features if index is None else width_of(index)
+
+    def _places(self, index: Part | None) -> list[Place]:
+        """The blocks of some features, or of all."""
+        if isinstance(index, np.ndarray):
+            parts = _ranges(index, self.block_size)
+        else:
+            first, last = (0, self.n_features) if index is None else (index.start, index.stop)
+            starts = range(first, last, self.block_size)
+            parts = [slice(k, min(k + self.block_size, last)) for k in starts]
+        edges = np.cumsum([0, *map(width_of, parts)]).tolist()
+        return [Place(slice(*edges[k : k + 2]), part) for k, part in enumerate(parts)]
+
+    def _each_block(
+        self, function: Callable[[NDArray, slice], None], name: str, index: Part | None
+    ) -> None:
+        """Call the function for every block, packed, and its place in the answer."""
+
+        def call(window: Window, place: Place) -> None:
+            function(window.data.pack(place.features), place.answer)  # type: ignore[arg-type]
+
+        for window in self._windows(self._places(index), name):
+            self.workers.map(partial(call, window), window.places, window.label)
+
+    def _probable(self, Q: NDArray) -> NDArray:
+        """Q in the working precision, padded, without what rounding hides."""
+        negligible = sizes.NEGLIGIBLE_SHARE * float(np.finfo(self.dtype).eps)
+        out = np.zeros((self.n_padded, self.n_padded), self.dtype)
+        out[: self.n_samples, : self.n_samples] = np.where(np.abs(Q) > negligible, Q, 0.0)
+        return out
+
+    def _sums(self, weights: list[Any], index: Part | None) -> NDArray:
+        """`sums` of some matrices, a list of pairs, or tiles."""
+        (S, *_) = weights
+        if isinstance(S, np.ndarray):
+            return self._matrix_sums(weights, index)
+        if isinstance(S, PairList):
+            return self._list_sums(S, index)
+        return tiled_sums(self, S.tiles, S.weight, index)
+
+    def _tile_distances(self, w: NDArray, places: list[Place]) -> NDArray:
+        """Distances of many samples: a group of blocks is packed, then row tiles share it."""
+        D = np.zeros((self.n_padded, self.n_padded))
+        work = int(np.count_nonzero(w)) * self.n_padded**2 // 2
+        tiles = self.row_ranges(triangular=True, work=work)
+
+        def add(data: "InMemory", group: Sequence[Place]) -> None:
+            packed = self.workers.map(
+                lambda place: data.pack(place.features, w[place.answer]), group
+            )
+
+            def add_tile(tile: tuple[int, int]) -> None:
+                for block in packed:
+                    add_pair_distances(block, *tile, D)
+
+            self.workers.map(add_tile, tiles)
+
+        size = sizes.GROUP_BLOCKS
+        for data, some, label in self._windows(places, "distances"):
+            groups = [some[k : k + size] for k in range(0, len(some), size)]
+            self.workers.each(partial(add, data), groups, label)
+        return D
+
+    def _lane_distances(self, w: NDArray, places: list[Place]) -> NDArray:
+        """Distances of few samples: a block is used up while it is in the cache."""
+        n_lanes, n_done = max(min(sizes.N_LANES, len(places)), 1), 0
+        lanes = np.zeros((n_lanes, self.n_padded, self.n_padded))
+
+        def add(data: "InMemory", some: Sequence[Place], n_before: int, k: int) -> None:
+            for place in some[(k - n_before) % n_lanes :: n_lanes]:
+                block = data.pack(place.features, w[place.answer])
+                add_pair_distances(block, 0, self.n_padded, lanes[k])
+
+        for data, some, label in self._windows(places, "distances"):
+            self.workers.map(partial(add, data, some, n_done), range(n_lanes), label)
+            n_done += len(some)
+        return lanes.sum(axis=0)
+
+    def _matrix_sums(self, matrices: list[NDArray], index: Part | None) -> NDArray:
+        """`sums` of matrices, two at once: the differences are the larger part of the work."""
+        uppers = [np.empty((self.n_padded, self.n_padded), self.dtype) for _ in matrices]
+        for S, upper in zip(matrices, uppers, strict=True):
+            fold_upper(S, float(np.finfo(self.dtype).eps), upper)
+        totals = np.zeros((len(uppers), self._width(index)))
+
+        def add(block: NDArray, answer: Part) -> None:
+            sums = np.empty((2, block.shape[1]), self.dtype)
+            for k in range(0, len(uppers) - 1, 2):
+                two = (totals[k, answer], totals[k + 1, answer])
+                difference_sums_two(block, *uppers[k : k + 2], sums, *two)
+            if len(uppers) % 2:
+                difference_sums(block, uppers[-1], sums[0], totals[-1, answer])
+
+        self._each_block(add, "gradient", index)
+        return totals
+
+    def _list_sums(self, pairs: PairList, index: Part | None) -> NDArray:
+        """`sums` of a list of pairs."""
+        total, weight = np.zeros(self._width(index)), pairs.weight.astype(self.dtype, copy=False)
+
+        def add(block: NDArray, answer: Part) -> None:
+            row_sum = np.empty(block.shape[1], self.dtype)
+            pair_sums(block, pairs.first, pairs.partner, weight, row_sum, total[answer])
+
+        self._each_block(add, "margins", index)
+        return total
+
+
+def _ranges(index: NDArray, size: int) -> list[Part]:
+    """`index` in pieces of at most `size`, those without gaps as slices: these need no gather."""
+    pieces = (index[k : k + size] for k in range(0, len(index), size))
+    return [slice(int(p[0]), int(p[-1]) + 1) if _has_no_gap(p) else p for p in pieces]
+
+
+def _has_no_gap(index: NDArray) -> bool:
+    return np.array_equal(index, np.arange(index[0], index[0] + len(index)))
+
+
+def width_of(part: Part) -> int:
+    """Number of features of a part."""
+    return part.stop - part.start if isinstance(part, slice) else len(part)
+
+
+def working_dtype(dtype: np.dtype) -> np.dtype:
+    """float32 where it holds every value of `dtype`, else float64."""
+    return np.dtype(np.float32 if np.can_cast(dtype, np.float32) else np.float64)

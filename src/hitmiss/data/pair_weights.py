@@ -1,0 +1,83 @@
+"""Weights of pairs of samples, in three forms: a matrix, a list of pairs, or tiles of rows.
+
+``Q[n, i]`` is what the difference ``|x_n - x_i|`` counts for. A matrix of all pairs is quick but
+takes memory that grows with the square of the number of samples; a list is quicker where few
+pairs count; tiles, some rows at a time, are made when they are needed and forgotten.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss.kernels.pair_list import count_pairs, list_pairs
+
+
+class PairList(NamedTuple):
+    """The pairs that count, each once: partners i > n of every sample n, and their weights.
+
+    Those of n are at the places ``first[n]`` to ``first[n + 1]``, a multiple of four.
+    """
+
+    first: NDArray
+    partner: NDArray
+    weight: NDArray
+
+    @classmethod
+    def of(cls, Q: NDArray) -> "PairList":
+        """The pairs of a matrix that are not zero.
+
+        Parameters
+        ----------
+        Q : ndarray of shape (n_samples, n_samples)
+            Weights, symmetric or not: ``Q[n, i]`` and ``Q[i, n]`` count for the same difference.
+
+        Examples
+        --------
+        >>> PairList.of(np.array([[0.0, 1.0], [0.5, 0.0]])).weight
+        array([1.5, 0. , 0. , 0. ])
+        """
+        S = Q + Q.T
+        first = np.empty(len(S) + 1, np.intp)
+        count_pairs(S, first)
+        partner, weight = np.empty(first[-1], np.int32), np.empty(first[-1])
+        list_pairs(S, first, partner, weight)
+        return cls(first, partner, weight)
+
+
+class Tiles(Protocol):
+    """A few rows of a matrix at a time."""
+
+    tiles: list[NDArray]  # the samples of every tile
+    references: NDArray  # samples that may be neighbors, in the order of the columns
+
+    def probabilities(self, rows: NDArray) -> tuple[NDArray, list[slice]]:
+        """Rows of a tile, padded to a multiple of four, and the references that they are of."""
+        ...
+
+
+class WeightedTiles(NamedTuple):
+    """Tiles whose row n is multiplied by ``weight[n]``."""
+
+    tiles: Tiles
+    weight: NDArray
+
+
+Neighbors = NDArray | Tiles  # signed probabilities of being the nearest hit or miss
+PairWeights = NDArray | PairList | WeightedTiles
+
+
+def weighted_rows(Q: Neighbors, weight: NDArray) -> PairWeights:
+    """``weight[n] Q[n, i]``, in the form that Q has."""
+    return weight[:, None] * Q if isinstance(Q, np.ndarray) else WeightedTiles(Q, weight)
+
+
+def grouped(weights: Iterable[PairWeights]) -> Iterator[list[PairWeights]]:
+    """Weights that are worked on at once: matrices, but tiles one by one, which may be large."""
+    for matrices, some in groupby(weights, lambda S: isinstance(S, np.ndarray)):
+        if matrices:
+            yield list(some)
+        else:
+            yield from ([S] for S in some)

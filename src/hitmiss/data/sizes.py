@@ -1,0 +1,49 @@
+"""Sizes that decide how data is cut, read and held: one table, each with its reason.
+
+None of them changes what a result means. Those that decide the order of a sum change its last
+bits, and are fixed numbers, so that these bits do not depend on the machine.
+"""
+
+# Blocks of features.
+BLOCK_BYTES = 1 << 20  # a packed block stays in the second-level cache, 1 MiB or more per core
+GROUP_BLOCKS = 8  # packed before row tiles run over them: threads meet less often, 8 MiB held
+LANE_ROWS = 256  # samples up to which a matrix of distances fits the cache, one for each lane
+N_LANES = 8  # sums of distances kept apart then: as many threads may work, and the order is fixed
+N_TILES = 24  # row tiles: enough for 8 threads to end together, few enough to cost nothing
+SERIAL = 1_000_000  # pair-elements, about 0.1 ms: below, waking threads costs more than it saves
+RANGE_COLUMNS = 4096  # features whose range is found at once: long runs in either memory order
+FEW_VALUES = 4_000_000  # up to which one thread finds the ranges in about the time threads take
+
+# What is left out of sums.
+NEGLIGIBLE_SHARE = 0.01  # probability of a neighbor, in units of the rounding error: 100 of these
+# together are one rounding error
+
+# Data that is read in windows.
+WINDOW_BYTES = 1 << 27  # a window larger than this reads no quicker from a disk
+WINDOWS = 4  # worked on, coming, being converted, and the features that are kept
+VECTORS = 24  # numbers per feature that a fit holds: counted in the search, with its starts
+MATRICES = 16  # numbers per pair of samples that a fit holds, unless it works in row tiles
+SOURCE_COLUMNS = 512  # features read together though only some are wanted: a read takes long
+ROW_BYTES = 1 << 26  # samples read at once from a matrix that is compressed by rows
+FAULT_BYTES = 1 << 17  # what Linux may read ahead for one value of a memory map
+MAPPED_BYTES = 1 << 25  # of a map that may be in memory before they are given back
+
+# Tiles of rows, where samples are many.
+TILE_ROWS = 32  # least number of samples whose probabilities exist at once; a multiple of four
+TILE_PAIRS = 1 << 17  # probabilities that exist at once, if not more by that: 1 MiB of doubles
+TILES_PER_TASK = 16  # that a thread takes at a time: its sums stay apart, which fixes the order
+TILE_COLUMNS = 512  # features for which the probabilities of a tile are computed once
+PER_VALUE = 6  # numbers that a fit holds for each value of a start, where all features have weight
+PER_COLUMN = 12  # numbers that a fit holds for each sample and feature that is worked on
+
+# One sample against all others.
+ROW_CHUNK = 1 << 20  # values that one thread looks at; below, threads cost more than they save
+SCALED_ROW_CHUNK = 1 << 22  # the same of scaled values, which are read four times as quickly
+SPARSE_WEIGHTS = 1 / 8  # share of weights up to which it is quicker to pick their features
+LARGEST_SCALED = 1e30  # value whose products with weights stay far from the largest float32
+
+# A Dask cluster.
+PATIENCE = 60.0  # seconds without a worker that works, or without the scheduler, before giving up
+POLL = 0.5  # seconds between two looks at the cluster: short beside PATIENCE, long beside a task
+ATTEMPTS = 3  # how often work is handed out again after what it needs was lost
+SUMMED_TOGETHER = 8  # partial sums that are added by one worker: a fixed order, log8 n rounds

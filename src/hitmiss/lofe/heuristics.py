@@ -1,0 +1,60 @@
+"""Numbers that decide how the fixed point is looked for: one table, each with its reason.
+
+None of them changes what an answer means: whatever is found is checked over all features in the
+end. They decide how long that takes and, where several fixed points exist, which one is found.
+"""
+
+# The iteration on one set of features.
+SMALLEST_STEP = 0.005  # XOR at sigma 2 needs steps of 0.03; a sixth of that is kept in reserve
+LARGEST_STEP = 4.0  # beyond, a step that turns out wrong costs more than long steps save
+ALIGNED = 0.8  # cosine between residuals above which the step may exceed 1: within 37 degrees
+DROPPED = 1e-3  # a weight this far below the largest that T sets to zero is dropped at once
+SOLVED = 1e-4  # optimality gap of T above which T(w) is not trusted; the solver aims at 1e-6
+GAP = 5e-4  # gap at w above which a small residual is no fixed point: half of what is certified
+PATIENCE = 4  # iterations between two attempts of Newton's method, which costs about as much
+
+# Newton's method.
+NEWTON_WORK = 1 << 29  # products of differences, about 0.3 s: up to it any number of features
+NEWTON_STEPS = 12  # quadratic convergence needs 4 to 6; the others are for shortened steps
+FARTHEST = 0.5  # how far, relative to its length, w may move: another fixed point is not wanted
+NEWTON_SHRINKS = (1, 0.25, 0.0625)  # lengths tried; below, the model is wrong and T goes on
+NEWTON_EXACT = 1e-10  # excess over alpha, relative: rounding of the sums begins at 1e-12
+NEWTON_ENOUGH = 1e-6  # the same where no step makes progress: rounding is all that is left
+
+# The working sets of the search.
+EVERYTHING = 1 << 27  # pair-elements, about 5 ms: up to it the wide set is everything
+WIDE = 512  # features of the wide set: one block, and ten times what answers hold
+NARROW = 64  # candidates beside the non-zeros: as many as the solver lets in at once
+FEW = 64  # non-zeros with which the narrow phase begins: its Gram matrix is small
+WIDE_ITERATIONS = 6  # on the spiral the non-zeros are few after 3 or 4
+LOOSE = 1e-2  # tolerance on the narrow set while violators may still join it
+SLACK = 1e-4  # relative excess of the gradient that makes a zero weight a violator: float32 sums
+SAME_OBJECTIVE = 1e-6  # relative difference up to which two objectives agree: that of the solver
+
+# The starts of the search beside the uniform ones.
+UNEXPLAINED = 0.85  # share of the objective of w = 0 above which more starts are tried
+SHARPER = 4.0  # how much narrower the kernel is that finds the sharp start
+SPARSER = 8.0  # how much stronger the penalty is that finds the sparse start
+SURVIVED = 0.7  # share of the largest first gradient that it may not exceed, or nothing is left
+SPARSE_ROUNDS = 5  # working sets that it may take; it need not be certified
+# Share of the features that every round of pruning keeps, and of how many values and how many
+# pair-elements it begins at most: quick for many features, careful for few.
+PRUNINGS = ((0.3, 1 << 21, 1 << 32), (0.75, 1 << 20, 1 << 31))
+LEFT = 8  # features that pruning leaves: a pair and some company, since noise may rank above it
+LOCAL = 1.0  # standard deviation of the distances while pruning, in widths of the kernel
+MEASURED = 1000  # samples, at most, whose distances tell that deviation: half a million pairs
+
+# Very many samples.
+SOME_SAMPLES = 2000  # with which the search begins: 1/20 of the time of all, errors of 2 %
+TIMES_AS_MANY = 4  # samples, over those, from which on it does: below, it saves too little
+ROUGH = 1e-2  # tolerance of the fixed point of some samples, from which all go on
+
+# The strength of the penalty.
+ACCURACY = 0.01  # relative, of the alpha that the evidence prefers: far inside its uncertainty
+BEGIN = 1.0  # an alpha of the grid that is looked at first: the paper's
+STRIDE = 2.0  # factor between its neighbors: features enter one by one at about that rate
+N_STRIDES = 12  # from the strongest penalty down: a factor of 4,096
+DOUBT = 3.32  # log evidence that does not tell two alphas apart: half of chi-square's 99 %
+NEARBY = 1.25  # factor between strengths that tell how sharp the evidence is
+STRONGEST = 2.0  # largest factor between the best strength and the one taken: one stride
+Z_99 = 2.576  # standard deviations of a normal distribution that hold 99 %

@@ -1,0 +1,84 @@
+"""First and second moments of the differences of few features over soft neighbors."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss._util.workers import Workers
+from hitmiss.data.in_memory import InMemory
+from hitmiss.data.pair_weights import Neighbors, Tiles
+from hitmiss.kernels.margins import difference_moments
+
+TURN = 1 << 14  # samples whose moments exist at once: of 16 features, 34 MB of second moments
+
+
+class Moments(NamedTuple):
+    """Of the samples `rows`: ``E d`` over misses and over hits, and ``sum_i Q_ni d d'``.
+
+    d is the vector of differences ``|x_n - x_i|``.
+    """
+
+    rows: slice | NDArray
+    miss: NDArray
+    hit: NDArray
+    second: NDArray
+
+
+def moments(features: InMemory, Q: Neighbors) -> Iterator[Moments]:
+    """Moments of all samples, or of some after the other where these are very many.
+
+    Parameters
+    ----------
+    features : InMemory
+        A few features, not scaled any more.
+    Q : Neighbors
+        Signed probabilities of the neighbors.
+
+    Yields
+    ------
+    Moments
+    """
+    if isinstance(Q, np.ndarray):
+        yield _of_matrix(features, Q)
+    else:
+        yield from _of_tiles(features.X, Q, features.workers)
+
+
+def _of_matrix(features: InMemory, Q: NDArray) -> Moments:
+    X = features.X
+    n_samples, n_features = X.shape
+    found = _empty(n_samples, n_features)
+    ranges = features.row_ranges(triangular=False, work=features.n_padded**2 * n_features**2)
+
+    def find(tile: tuple[int, int]) -> None:
+        scratch = np.empty((n_features + 2, n_samples))
+        difference_moments(X, X, Q, tile[0], min(tile[1], n_samples), scratch, *found)
+
+    features.workers.map(find, ranges)
+    return Moments(slice(0, n_samples), *found)
+
+
+def _of_tiles(X: NDArray, Q: Tiles, workers: Workers) -> Iterator[Moments]:
+    R = X[Q.references]
+
+    def find(rows: NDArray) -> tuple[NDArray, ...]:
+        P, near = Q.probabilities(rows)
+        close = np.concatenate([R[place] for place in near])
+        found = _empty(len(rows), X.shape[1])
+        scratch = np.empty((X.shape[1] + 2, len(close)))
+        difference_moments(X[rows], close, P, 0, len(rows), scratch, *found)
+        return found
+
+    size = max(1, TURN // len(Q.tiles[0]))
+    for k in range(0, len(Q.tiles), size):
+        turn = Q.tiles[k : k + size]
+        parts = zip(*workers.map(find, turn), strict=True)
+        yield Moments(np.concatenate(turn), *map(np.concatenate, parts))
+
+
+def _empty(n_samples: int, n_features: int) -> tuple[NDArray, NDArray, NDArray]:
+    """Room for misses, hits and second moments."""
+    shape = (n_samples, n_features)
+    return np.empty(shape), np.empty(shape), np.empty((*shape, n_features))

@@ -1,0 +1,85 @@
+"""The margin vector of one sample, with soft neighbors among those that are remembered."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss.data.one_sample import Rows, ScaledRows
+from hitmiss.kernels.neighbors import signed_row
+
+NEGLIGIBLE = 1e-9  # probability of a neighbor: what all of them add is lost in single precision
+
+
+class Sample(NamedTuple):
+    """A sample of a stream."""
+
+    x: NDArray  # raw values
+    label: int
+    own: int = -1  # its place among the neighbors, -1 for none
+
+
+def half_margin(
+    rows: Rows, y: NDArray, sample: Sample, w: NDArray, sigma: float
+) -> tuple[NDArray, float] | None:
+    """Half the expected margin vector of a sample, and the probability that it is no outlier.
+
+    Parameters
+    ----------
+    rows : Rows
+        The possible neighbors.
+    y : ndarray of shape (n_neighbors,)
+        Their labels.
+    sample : Sample
+        The sample.
+    w : ndarray of shape (n_features,)
+        Weights of the raw features.
+    sigma : float
+        Kernel width.
+
+    Returns
+    -------
+    tuple or None
+        None if the sample has no hit or no miss.
+    """
+    found = _probabilities(rows.distances(sample.x, w), y, sample, sigma)
+    if found is None:
+        return None
+    q, trust = found
+    return rows.half_margin(sample.x, q), trust
+
+
+def scaled_margin(
+    rows: ScaledRows, y: NDArray, sample: Sample, w: NDArray, sigma: float
+) -> NDArray | None:
+    """The expected margin vector of a sample in scaled features.
+
+    Parameters
+    ----------
+    rows : ScaledRows
+        The possible neighbors.
+    y, sample, sigma
+        As in `half_margin`.
+    w : ndarray of shape (n_features,)
+        Weights of the scaled features.
+
+    Returns
+    -------
+    ndarray of shape (n_features,) or None
+        None if the sample has no hit or no miss.
+    """
+    row = rows.row(sample.x, sample.own)
+    found = _probabilities(rows.distances(row, w), y, sample, sigma)
+    return None if found is None else rows.margin(row, found[0])
+
+
+def _probabilities(
+    d: NDArray, y: NDArray, sample: Sample, sigma: float
+) -> tuple[NDArray, float] | None:
+    """Signed probabilities of being the nearest hit or miss, and that of being no outlier."""
+    q = np.empty(len(d))
+    trust = signed_row(d, y, sample.label, sample.own, sigma, q)
+    if trust < 0:
+        return None
+    q[np.abs(q) < NEGLIGIBLE] = 0
+    return q, trust

@@ -1,0 +1,191 @@
+"""The contract of `Features`: every question, asked of every implementation, against NumPy."""
+
+import dask.array as da
+import numpy as np
+import pytest
+from distributed import Client
+
+from hitmiss._util.workers import Workers
+from hitmiss.data.dask import Distributed
+from hitmiss.data.features import Features
+from hitmiss.data.in_memory import InMemory
+from hitmiss.data.opening import of_samples, open_features
+from hitmiss.data.pair_weights import PairList, WeightedTiles
+from hitmiss.data.scaling import Scaling
+from hitmiss.data.sources import as_source
+from hitmiss.data.stored import Stored
+from hitmiss.data.subset import Subset
+from hitmiss.neighbors.pairs import AllPairs, RowTiles
+from hitmiss.targets.classes import Classes
+from tests.data.kinds import KINDS
+
+N_FEATURES = 2300  # three blocks of features, the last one smaller
+KEPT = np.arange(0, N_FEATURES, 3)
+FEW = np.array([3, 4, 5, 300, 301])  # in a subset, with and without gaps
+QUESTIONS = {name for name in vars(Features) if callable(vars(Features)[name]) and name[0] != "_"}
+
+
+def open_dask(X, folder, request):
+    client = Client(request.getfixturevalue("cluster"))
+    request.addfinalizer(client.close)
+    features = open_features(as_source(da.from_array(X, chunks=(len(X), 900))), Workers(1))
+    assert isinstance(features, Distributed)
+    return features
+
+
+def open_stored(kind):
+    def opened(X, folder, request):
+        features = Stored(as_source(KINDS[kind](X, folder)), Workers(2))
+        features._window = 1  # several windows
+        return features
+
+    return opened
+
+
+WHOLES = {
+    "in memory": lambda X, folder, request: InMemory(X, Workers(2)),
+    "in memory, by columns": lambda X, *_: InMemory(np.asfortranarray(X), Workers(1)),
+    **{kind: open_stored(kind) for kind in KINDS},
+    "Dask": open_dask,
+}
+IMPLEMENTATIONS = [*WHOLES, *(f"subset of {name}" for name in WHOLES), "subset of a subset"]
+
+
+class Case:
+    """Features, and the scaled values that they stand for."""
+
+    def __init__(self, features, raw, scaling):
+        self.features, self.raw = features, raw
+        self.values = (raw.astype(float) - scaling.center) * scaling.factor
+        self.differences = np.abs(self.values[:, None] - self.values)
+
+
+@pytest.fixture(scope="module")
+def raw():
+    X = np.random.default_rng(0).standard_normal((37, N_FEATURES)) * 5 + 3
+    return (X * (np.random.default_rng(1).random(X.shape) < 0.7)).astype(np.float32)
+
+
+@pytest.fixture(scope="module", params=IMPLEMENTATIONS)
+def case(request, raw, tmp_path_factory):
+    rng, (_, _, whole) = np.random.default_rng(2), request.param.rpartition("subset of ")
+    whole = "in memory" if whole == "a subset" else whole
+    features = WHOLES[whole](raw, tmp_path_factory.mktemp("data"), request)
+    X = raw
+    if request.param.startswith("subset"):
+        features, X = Subset(features, KEPT), X[:, KEPT]
+    if request.param == "subset of a subset":
+        features, X = Subset(features, np.arange(0, len(KEPT), 2)), X[:, ::2]
+    center, factor = rng.random((2, X.shape[1])).astype(np.float32)
+    scaling = Scaling(center, factor)
+    return Case(features.scaled(scaling), X, scaling)
+
+
+def close(found, expected):
+    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-4)
+
+
+def pair_weights(case):
+    """The same weights as a matrix and in tiles, with weights of the rows."""
+    n = case.features.n_samples
+    target, w = Classes(np.arange(n) % 2), np.zeros(case.features.n_features)
+    w[:5] = 0.3
+    forms = (AllPairs(), RowTiles())
+    matrix, tiles = (form.soft(case.features, w, target, 2.0) for form in forms)
+    return matrix, tiles, np.linspace(-1, 2, n)
+
+
+def test_the_questions_are_at_most_eight():
+    assert {
+        *("extremes", "scaled", "distances", "sums", "margins", "squares", "columns", "digest")
+    } == QUESTIONS
+    assert len(QUESTIONS) <= 8
+
+
+def test_shape_and_type(case):
+    features = case.features
+    assert (features.n_samples, features.n_features) == case.raw.shape
+    assert features.dtype == np.float32
+    assert features.room >= 0
+
+
+def test_extremes_are_those_of_the_raw_values(case):
+    lowest, highest = case.features.extremes()
+    np.testing.assert_array_equal(lowest, case.raw.min(axis=0))
+    np.testing.assert_array_equal(highest, case.raw.max(axis=0))
+
+
+def test_another_scaling_reaches_every_answer(case):
+    features, center, factor = case.features, *case.features.scaling
+    larger = features.scaled(Scaling(center, 10 * factor))
+    w = np.ones(features.n_features)
+    np.testing.assert_allclose(larger.distances(w), 10 * features.distances(w), rtol=1e-5)
+    close(larger.columns(FEW).X, 10 * case.values[:, FEW])
+    np.testing.assert_array_equal(larger.extremes(), features.extremes())
+    np.testing.assert_array_equal(features.scaling.factor, factor)  # which has not changed
+    shifted = features.scaled(Scaling(center, None))
+    close(shifted.columns(FEW).X, case.raw[:, FEW] - center[FEW])
+
+
+@pytest.mark.parametrize("gaps", [False, True])
+def test_distances(case, gaps):
+    w = np.arange(case.features.n_features) % 3 / 2.0 if gaps else np.ones(case.raw.shape[1])
+    found = case.features.distances(w)
+    np.testing.assert_allclose(found, case.differences @ w, rtol=1e-5, atol=1e-3)
+    assert not case.features.distances(0 * w).any()
+
+
+@pytest.mark.parametrize("index", [None, FEW, slice(5, 350)], ids=["all", "few", "slice"])
+def test_sums_of_every_form_of_weights(case, index):
+    matrix, tiles, weight = pair_weights(case)
+    some = slice(None) if index is None else index
+    S = weight[:, None] * matrix
+    nearest = np.where(np.abs(matrix) > 0.05, matrix, 0.0)
+    expected = [
+        np.einsum("ni,nij->j", T, case.differences[:, :, some]) for T in (S, S.T, nearest, S)
+    ]
+    weights = [S, S.T, PairList.of(nearest), WeightedTiles(tiles, weight)]
+    found = case.features.sums(iter(weights), index)
+    assert found.dtype == float
+    close(found, expected)
+
+
+@pytest.mark.parametrize("index", [None, FEW, slice(5, 350)], ids=["all", "few", "slice"])
+def test_margins_and_their_squares(case, index):
+    matrix, tiles, weight = pair_weights(case)
+    some = slice(None) if index is None else index
+    Z = np.einsum("ni,nij->nj", matrix, case.differences[:, :, some])
+    for Q in (matrix, tiles):
+        found = case.features.margins(Q, index)
+        assert found.dtype == np.float32
+        close(found, Z)
+        close(case.features.squares(Q, weight, index), weight @ Z**2)
+
+
+def test_columns_in_any_order(case):
+    index = FEW[::-1]
+    columns = case.features.columns(index)
+    assert isinstance(columns, InMemory)
+    close(columns.X, case.values[:, index])
+    close(columns.distances(np.ones(5)), case.differences[:, :, index].sum(axis=2))
+    assert case.features.columns(index, dtype=float).X.dtype == np.float64
+    assert case.features.columns(index[:0]).X.shape == (len(case.raw), 0)
+
+
+def test_a_digest_is_of_the_scaled_values(case):
+    features = case.features
+    assert features.digest() == features.digest()
+    assert features.digest(FEW) != features.digest()
+    center, factor = features.scaling
+    changed = factor.copy()
+    changed[-1] += 1
+    assert features.scaled(Scaling(center, changed)).digest() != features.digest()
+    whole = features.whole if isinstance(features, Subset) else features
+    if not isinstance(whole, Distributed):  # whose digest depends on the chunks
+        alone = InMemory(case.raw, Workers(1), features.scaling)
+        assert features.digest() == alone.digest()
+
+
+def test_some_samples(case):
+    rows = np.array([0, 5, 6, 20])
+    close(of_samples(case.features, rows).columns(FEW).X, case.values[np.ix_(rows, FEW)])
