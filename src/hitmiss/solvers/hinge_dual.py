@@ -8,13 +8,11 @@ from scipy.linalg import cho_factor, cho_solve
 
 from hitmiss.solvers.solution import Solution
 from hitmiss.solvers.span_newton import gram, transposed_times
+from hitmiss.solvers.tolerances import CENTERING, KEEP_INSIDE, SMALLEST_BARRIER
 
 if TYPE_CHECKING:
     from hitmiss.losses import Weighted
     from hitmiss.penalties import Penalty
-
-TINY = 1e-18
-KEEP_INSIDE = 0.99  # of the way to the bound that a step may go
 
 
 def hinge_dual(
@@ -70,8 +68,8 @@ def _box_minimum(H: NDArray, t: NDArray, tol: float, max_iter: int) -> tuple[NDA
         gap = _gap(Hb, b, t)
         if gap <= tol or n_iter == max_iter:
             break
-        mu = 0.1 * (b @ low + room @ high) / (2 * len(t))
-        if mu < TINY * np.abs(t).max():  # the rest is rounding
+        mu = CENTERING * (b @ low + room @ high) / (2 * len(t))
+        if mu < SMALLEST_BARRIER * np.abs(t).max():  # the rest is rounding
             break
         barrier = low / b + high / room
         step = cho_solve(cho_factor(H + np.diag(barrier)), t - Hb + mu / b - mu / room)

@@ -7,14 +7,11 @@ from numpy.typing import NDArray
 from scipy.linalg import solve
 
 from hitmiss.solvers.solution import Solution
+from hitmiss.solvers.tolerances import ARMIJO, NEAR_BOUND, NEWTON_HALVINGS
 
 if TYPE_CHECKING:
     from hitmiss.losses import Loss
     from hitmiss.penalties import Penalty
-
-SUFFICIENT = 1e-4  # Armijo's constant
-HALVINGS = 40
-NEAR_BOUND = 1e-6  # of the largest weight: a weight this small is held if it wants to go below
 
 
 def projected_newton(
@@ -98,10 +95,10 @@ def _line_search(
 ) -> tuple[NDArray, NDArray] | None:
     """Weights and their numbers after the longest of the steps 1, 1/2, ... that descends enough."""
     w, start, gradient = at
-    for halvings in range(HALVINGS):
+    for halvings in range(NEWTON_HALVINGS):
         u = np.maximum(w + 0.5**halvings * step, penalty.lower)
         after = A @ u
         decrease = start - (loss.value(after).sum() + penalty.value(u))
-        if decrease > 0 and decrease >= SUFFICIENT * float(gradient @ (w - u)):
+        if decrease > 0 and decrease >= ARMIJO * float(gradient @ (w - u)):
             return u, after
     return None

@@ -8,13 +8,11 @@ from scipy.linalg import eigh
 
 from hitmiss.solvers.projected_newton import projected_newton
 from hitmiss.solvers.solution import Solution
+from hitmiss.solvers.tolerances import COLUMNS, SMALLEST_VARIANCE
 
 if TYPE_CHECKING:
     from hitmiss.losses import Loss
     from hitmiss.penalties import Penalty
-
-COLUMNS = 4096  # features multiplied at once in double precision
-RANK = 1e-13  # directions whose share of the largest variance is below this are left out
 
 
 def span_newton(
@@ -36,7 +34,7 @@ def span_newton(
     Solution
     """
     variance, U = eigh(gram(A))
-    seen = variance > RANK * max(variance[-1], np.finfo(float).tiny)
+    seen = variance > SMALLEST_VARIANCE * max(variance[-1], np.finfo(float).tiny)
     if not seen.any():
         return Solution(np.zeros(A.shape[1]), 0, 0.0, True)
     s, U = np.sqrt(variance[seen]), U[:, seen]
