@@ -81,7 +81,6 @@ def test_weighted_by_hand():
     loss = Weighted(LOSSES["hinge"], np.array([2.0, 0.5]))
     np.testing.assert_allclose(loss.value(np.array([0.0, -1.0])), [2, 1])
     np.testing.assert_allclose(loss.times(4).derivative(np.array([0.0, -1.0])), [-8, -2])
-    assert not loss.smooth
 
 
 def test_logistic_of_extreme_margins_neither_overflow_nor_lose_precision():

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from hitmiss.kernels.linear import weighted_gram, weighted_row_sum
 from hitmiss.kernels.quadratic import descend_quadratic
+from hitmiss.solvers.needs import Needs
 from hitmiss.solvers.solution import Solution
 from hitmiss.solvers.tolerances import (
     CROSSING_ROUNDING,
@@ -24,8 +25,13 @@ from hitmiss.solvers.tolerances import (
 )
 
 if TYPE_CHECKING:
-    from hitmiss.losses import Loss
+    from hitmiss.losses import Loss, Weighted
     from hitmiss.penalties import L1
+
+NEEDS = Needs(
+    loss=("value", "derivative", "curvature"),
+    penalty=("pure_l1", "lower", "value", "violation", "times"),
+)
 
 
 def prox_newton(
@@ -52,7 +58,8 @@ def prox_newton(
     w : ndarray of shape (n_features,)
         Start.
     tol : float
-        Largest violation of the optimality condition allowed, relative to ``penalty.alpha``.
+        Largest violation of the optimality condition allowed, relative to the strength of the
+        penalty.
     max_iter : int
         Bound on the number of iterations.
 
@@ -66,7 +73,7 @@ def prox_newton(
         slope = loss.derivative(margins)
         weighted_row_sum(slope, Z, gradient)
         violation = penalty.violation(w, gradient)
-        gap = float(violation.max(initial=0.0)) / penalty.alpha
+        gap = float(violation.max(initial=0.0)) / penalty.pure_l1
         if gap <= tol or n_iter == max_iter:
             break
         active = _active_set(w, violation)
@@ -80,6 +87,19 @@ def prox_newton(
             break
         margins, w[active] = moved
     return Solution(w, n_iter, gap, gap <= tol)
+
+
+def unit_prox_newton(
+    A: NDArray, loss: "Weighted", penalty: "L1", *, tol: float = 1e-6, max_iter: int = 100
+) -> Solution:
+    """`prox_newton` from zero on the problem over the strength of its penalty.
+
+    The tolerances inside are made for a strength of about one.
+    """
+    share, start = 1 / penalty.pure_l1, np.zeros(A.shape[1])
+    return prox_newton(
+        A, loss.times(share), penalty.times(share), start, tol=tol, max_iter=max_iter
+    )
 
 
 def _better_start(Z: NDArray, loss: "Loss", penalty: "L1", w: NDArray) -> tuple[NDArray, NDArray]:
@@ -115,7 +135,7 @@ class _Model:
         weighted_gram(self.ZT, curvature, np.empty(self.ZT.shape[1]), H)
         H.flat[:: len(w) + 1] += MODEL_RIDGE * max(H.trace(), SMALLEST_TRACE)
         r = H @ w - self.gradient
-        l1, lower = self.penalty.alpha, self.penalty.lower
+        l1, lower = self.penalty.pure_l1, self.penalty.lower
         tol = min(MODEL_TOLERANCE, MODEL_TOLERANCE_L1 * l1 / np.sqrt(H.diagonal().max()))
         u = w.copy()
         for _ in range(MAX_SUBSPACE_STEPS):

@@ -6,17 +6,26 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import eigh
 
+from hitmiss.solvers.needs import Needs
 from hitmiss.solvers.projected_newton import projected_newton
 from hitmiss.solvers.solution import Solution
 from hitmiss.solvers.tolerances import COLUMNS, SMALLEST_VARIANCE
 
 if TYPE_CHECKING:
     from hitmiss.losses import Loss
-    from hitmiss.penalties import Penalty
+    from hitmiss.penalties import L2
+
+NEEDS = Needs(
+    loss=("value", "derivative", "curvature"),
+    penalty=("pure_l2", "lower", "value", "gradient", "violation"),
+    bound=False,
+    wide=True,
+    in_memory=False,
+)
 
 
 def span_newton(
-    A: NDArray, loss: "Loss", penalty: "Penalty", *, tol: float = 1e-6, max_iter: int = 200
+    A: NDArray, loss: "Loss", penalty: "L2", *, tol: float = 1e-6, max_iter: int = 200
 ) -> Solution:
     """Minimize ``sum_r loss(A_r . w) + alpha |w|^2`` exactly, for fewer rows than features.
 
