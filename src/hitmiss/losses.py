@@ -17,7 +17,7 @@ LARGEST_EXPONENT = 700.0  # exp of more overflows
 
 
 class Loss(Protocol):
-    """What a solver asks of a loss; every method takes and returns an array of one per row."""
+    """What Newton's method asks of a loss; its methods take and return an array of one per row."""
 
     def value(self, margins: NDArray) -> NDArray:
         """Loss."""
@@ -32,12 +32,37 @@ class Loss(Protocol):
         ...
 
 
-class EnergyLoss(Loss, Protocol):
-    """What FREL asks on top: which rows the loss reads, and whether it has a derivative."""
+class EnergyLoss(Protocol):
+    """What a loss of `FREL` must have: it is convex, and its methods are as in `Loss`.
 
-    name: str
-    reads: str  # "margins" or "energies"
+    Optional attributes:
+
+    - `curvature`, the second derivative, as in `Loss`: the problem is then solved by Newton's
+      method if the penalty is one of `hitmiss.penalties`;
+    - `pure_hinge`, a float: the loss is ``max(0, pure_hinge - m)`` of the margins and nothing else;
+    - `margin`, if the loss is a dataclass: None is replaced by the distance between the miss and
+      the hit of each sample;
+    - `name`, for messages.
+
+    Attributes
+    ----------
+    reads : {"margins", "energies"}
+        What its methods are given: one margin per sample, or the energies of all hits followed
+        by those of all misses.
+    smooth : bool
+        Whether the derivative is continuous.
+    """
+
+    reads: str
     smooth: bool
+
+    def value(self, margins: NDArray) -> NDArray:
+        """Loss."""
+        ...
+
+    def derivative(self, margins: NDArray) -> NDArray:
+        """First derivative."""
+        ...
 
 
 class Logistic:
@@ -64,6 +89,13 @@ class Hinge:
 
     margin: float = 1.0
     name, reads, smooth = "hinge", "margins", False
+
+    @property
+    def pure_hinge(self) -> float:
+        """The margin, which tells a solver that this is a hinge and nothing else."""
+        if type(self) is Hinge:
+            return self.margin
+        raise AttributeError("a subclass may be another loss")
 
     def value(self, margins: NDArray) -> NDArray:
         """Loss of each margin."""
@@ -147,11 +179,6 @@ class Weighted:
     loss: EnergyLoss
     weight: NDArray
 
-    @property
-    def smooth(self) -> bool:
-        """Whether the loss has a derivative everywhere."""
-        return self.loss.smooth
-
     def times(self, factor: float) -> "Weighted":
         """The same loss times a factor."""
         return Weighted(self.loss, factor * self.weight)
@@ -166,7 +193,7 @@ class Weighted:
 
     def curvature(self, margins: NDArray) -> NDArray:
         """Weighted second derivative."""
-        return self.weight * self.loss.curvature(margins)
+        return self.weight * self.loss.curvature(margins)  # type: ignore[attr-defined]
 
 
 LOSSES: dict[str, EnergyLoss] = {

@@ -7,35 +7,25 @@ from numpy.typing import NDArray
 
 
 class Penalty(Protocol):
-    """What a solver asks of a penalty."""
+    """What a penalty must have; it is convex, and its bound, if any, is kept by `prox`.
 
-    name: str
-    alpha: float
-    positive: bool
+    Optional attributes, which `L1` and `L2` have:
 
-    @property
-    def lower(self) -> float:
-        """The smallest weight allowed."""
-        ...
-
-    def times(self, factor: float) -> "Penalty":
-        """The same penalty times a factor."""
-        ...
+    - `gradient`, the derivative, or where there is none the subgradient nearest to 0, and
+      `lower`, the smallest weight allowed or ``-inf``: both for ``solver="paper"``;
+    - `pure_l1` or `pure_l2`, a float: over ``w >= lower`` the penalty is this number times
+      ``sum |w|``, or times ``sum w^2``, and nothing else. The problem is then solved by Newton's
+      method if the loss has a curvature; it also asks for `lower`, `violation` and, with
+      `pure_l1`, `times` or, with `pure_l2`, `gradient`;
+    - `name`, for messages.
+    """
 
     def value(self, w: NDArray) -> float:
         """Penalty of w."""
         ...
 
-    def gradient(self, w: NDArray) -> NDArray:
-        """Derivative at w; where there is none, the subgradient nearest to 0."""
-        ...
-
     def prox(self, w: NDArray, step: float) -> NDArray:
         """``argmin_u |u - w|^2 / 2 + step * value(u)``."""
-        ...
-
-    def violation(self, w: NDArray, gradient: NDArray) -> NDArray:
-        """Distance of ``-gradient`` from the subdifferential at w, per weight."""
         ...
 
 
@@ -60,6 +50,11 @@ class L1:
     def lower(self) -> float:
         """The smallest weight allowed."""
         return 0.0 if self.positive else -np.inf
+
+    @property
+    def pure_l1(self) -> float:
+        """The strength, which tells a solver that this is an L1 penalty and nothing else."""
+        return _strength(self, L1)
 
     def times(self, factor: float) -> "L1":
         """The same penalty times a factor."""
@@ -108,6 +103,11 @@ class L2:
         """The smallest weight allowed."""
         return 0.0 if self.positive else -np.inf
 
+    @property
+    def pure_l2(self) -> float:
+        """The strength, which tells a solver that this is an L2 penalty and nothing else."""
+        return _strength(self, L2)
+
     def times(self, factor: float) -> "L2":
         """The same penalty times a factor."""
         return L2(factor * self.alpha, positive=self.positive)
@@ -128,6 +128,13 @@ class L2:
         """Distance of ``-gradient`` from the subdifferential at w, per weight."""
         slope = gradient + self.gradient(w)
         return np.where(w > self.lower, np.abs(slope), np.maximum(-slope, 0.0))
+
+
+def _strength(penalty: L1 | L2, kind: type) -> float:
+    """The alpha of a penalty of this very class, if it has any: solvers divide by it."""
+    if type(penalty) is kind and penalty.alpha > 0:
+        return penalty.alpha
+    raise AttributeError("a subclass may be another penalty, and one of strength 0 is none")
 
 
 PENALTIES: dict[str, type[L1] | type[L2]] = {"l1": L1, "l2": L2}

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.estimator_checks import check_estimator
 
@@ -8,6 +9,13 @@ from hitmiss.losses import LOSSES, SquareSquare, Weighted
 from hitmiss.penalties import L1, L2
 from hitmiss.solvers.exact import exact
 from tests import reference
+from tests.solvers.problems import (
+    Absolute,
+    BentSquaredHinge,
+    ElasticNet,
+    SquaredHinge,
+    by_lbfgs,
+)
 
 FOUR = np.array([[0.0, 0.0], [1.0, 4.0], [8.0, 1.0], [9.0, 3.0]])
 LABELS = ["a", "a", "b", "b"]
@@ -214,6 +222,70 @@ def test_what_cannot_be_done_is_said_before_the_data_are_read():
         FREL("l0").fit(FOUR, LABELS)
     with pytest.raises(ValueError, match="penalty must be one of 'l1', 'l2'"):
         FREL(penalty="l0").fit(FOUR, LABELS)
+
+
+class Nameless:
+    """An object with the attributes that are given to it."""
+
+    def __init__(self, **attributes):
+        vars(self).update(attributes)
+
+
+@pytest.mark.parametrize(
+    ("parts", "said"),
+    [
+        ({"loss": Absolute()}, "cannot do loss='absolute' .* no derivative at its corner and is"),
+        ({"loss": Nameless(reads="margins", smooth=True)}, "has no 'value' and no 'derivative'"),
+        ({"loss": 3}, "loss of type int has no 'reads' and no 'smooth' and no 'value'"),
+        ({"loss": SquaredHinge}, r"loss must be an object, not a class; use SquaredHinge\("),
+        ({"penalty": L1}, r"penalty must be an object, not a class; use L1\("),
+        ({"penalty": Nameless(prox=len)}, "penalty of type Nameless has no 'value'; what a pen"),
+        ({"penalty": Nameless(value=len)}, "penalty='Nameless': the penalty has no 'prox'; add"),
+    ],
+)
+def test_parts_that_cannot_be_used_are_refused_before_the_data_are_read(parts, said):
+    with pytest.raises(ValueError, match=said):
+        FREL(**parts).fit(None, None)
+
+
+def test_a_loss_must_say_what_it_reads():
+    loss = SquaredHinge()
+    loss.reads = "margin"
+    with pytest.raises(ValueError, match="reads of the loss must be one of 'margins', 'energies'"):
+        FREL(loss).fit(None, None)
+
+
+@pytest.mark.parametrize("method", ["value", "derivative"])
+def test_a_loss_must_return_one_number_per_row(method):
+    loss = SquaredHinge()
+    setattr(loss, method, lambda margins: np.maximum(1 - margins, 0).sum())
+    with pytest.raises(ValueError, match=rf"SquaredHinge.{method} must .* \(4,\); got shape \(\)"):
+        FREL(loss).fit(FOUR, LABELS)
+
+
+@pytest.mark.parametrize("loss", [SquaredHinge(), BentSquaredHinge()])
+def test_a_loss_of_a_user(loss):
+    X, y = twonorm(25, 10)
+    hits, misses, _ = literal(X, y)
+    frel = FREL(loss, alpha=0.1, scale=None).fit(X, y)
+    mean_loss = Weighted(loss, np.full(25, 1 / 25))
+    best = by_lbfgs(misses - hits, mean_loss, l2=0.1, positive=False)
+    assert frel.converged_
+    assert frel.objective_ == pytest.approx(best, rel=1e-6)
+    assert frel.objective_ < FREL("hinge", alpha=0.1, scale=None).fit(X, y).objective_
+
+
+def test_a_penalty_of_a_user():
+    X, y = twonorm(25, 10)
+    hits, misses, _ = literal(X, y)
+    frel = FREL(penalty=ElasticNet(0.05, 0.02, positive=True), scale=None).fit(X, y)
+    mean_loss = Weighted(LOSSES["log"], np.full(25, 1 / 25))
+    best = by_lbfgs(misses - hits, mean_loss, l1=0.05, l2=0.02, positive=True)
+    assert frel.converged_
+    assert (frel.weights_ >= 0).all()
+    assert frel.weights_.any()
+    assert frel.objective_ == pytest.approx(best, rel=1e-6)
+    assert clone(frel).fit(X, y).objective_ == frel.objective_
 
 
 def test_a_penalty_that_is_too_strong_names_the_largest_useful_one():

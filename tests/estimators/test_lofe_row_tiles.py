@@ -13,6 +13,7 @@ from hitmiss.data.in_memory import InMemory
 from hitmiss.estimators import local_learner
 from hitmiss.lofe import heuristics, path
 from hitmiss.lofe.path import least_memory
+from hitmiss.neighbors.pairs import AllPairs
 
 
 def peak_of(work):

@@ -1,7 +1,7 @@
 """The template of the energy-based selectors: neighbors, energies, a loss that is minimized."""
 
 from abc import abstractmethod
-from dataclasses import replace
+from dataclasses import is_dataclass, replace
 from typing import Any, Self
 
 import numpy as np
@@ -20,8 +20,8 @@ from hitmiss.estimators.validation import (
     check_positive,
 )
 from hitmiss.losses import EnergyLoss, Weighted
-from hitmiss.penalties import Penalty
-from hitmiss.solvers.exact import exact
+from hitmiss.penalties import L1, Penalty
+from hitmiss.solvers.exact import exact, solver_for
 from hitmiss.solvers.single_pass import single_pass
 from hitmiss.solvers.solution import Solution
 from hitmiss.targets.classes import Classes
@@ -85,31 +85,33 @@ class EnergyBased(BaseSelector):
         D = features.distances(np.ones(features.n_features))
         Q = energy_neighbors(D, target, int(self.n_neighbors), self.sigma, features.workers)
         loss: Any = self._loss()
-        if getattr(loss, "margin", 0.0) is None:
+        open_margin = is_dataclass(loss) and getattr(loss, "margin", 0.0) is None
+        if open_margin:
             loss = replace(loss, margin=miss_to_hit(D, Q))
         A: Any = energy_rows(features, Q, loss)
         _check_squares(A)
+        _check_one_per_row(loss, len(A))
         mean_loss = Weighted(loss, np.resize(_shares(target, sample_weight), len(A)))
         penalty = self._penalty(A)
-        if isinstance(A, LazyRows) and not self._by_products(A, loss, penalty):
+        if isinstance(A, LazyRows) and self._needs_memory(loss, penalty, A.shape):
             raise ValueError(
                 f"{type(self).__name__} fits data of this size only with penalty='l2', "
-                "positive=False, solver='exact' and a smooth loss; use these, or more memory."
+                "positive=False, solver='exact' and a smooth loss that has a curvature; use these, "
+                "or more memory."
             )
         with one_blas_thread():
             found = self._solve(A, mean_loss, penalty, len(target))
             self.objective_ = float(mean_loss.value(A @ found.w).sum()) + penalty.value(found.w)
         self._report(found)
-        if penalty.name == "l1" and not found.w.any():
+        if isinstance(penalty, L1) and not found.w.any():
             _warn_of_zeros(A, mean_loss, penalty)
         return found.w
 
-    def _by_products(self, A: LazyRows, loss: Any, penalty: Penalty) -> bool:
-        """Whether the solver asks for nothing but products with the rows."""
-        plain = penalty.name == "l2" and not penalty.positive and A.shape[0] <= A.shape[1]
-        return plain and loss.smooth and self.solver == "exact"
+    def _needs_memory(self, loss: EnergyLoss, penalty: Penalty, shape: tuple[int, int]) -> bool:
+        """Whether the solver asks for more than products with the rows."""
+        return self.solver == "paper" or solver_for(loss, penalty, shape).needs.in_memory
 
-    def _solve(self, A: NDArray, loss: Weighted, penalty: Penalty, n_samples: int) -> Solution:
+    def _solve(self, A: NDArray, loss: Weighted, penalty: Any, n_samples: int) -> Solution:
         if self.solver == "paper":
             return single_pass(A, loss, penalty, n_samples)
         return exact(A, loss, penalty, tol=self.tol, max_iter=self.max_iter)
@@ -125,7 +127,7 @@ class EnergyBased(BaseSelector):
             )
 
 
-def _warn_of_zeros(A: NDArray, loss: Weighted, penalty: Penalty) -> None:
+def _warn_of_zeros(A: NDArray, loss: Weighted, penalty: L1) -> None:
     gradient = loss.derivative(np.zeros(len(A))) @ A
     largest = float((-gradient if penalty.positive else np.abs(gradient)).max())
     advice = f"; use an alpha below {largest:.3g}" if largest > 0 else ""
@@ -143,6 +145,17 @@ def _check_squares(A: NDArray) -> None:
             "Squared distances between samples overflow; divide the features by their range "
             "with scale='range', or rescale them."
         )
+
+
+def _check_one_per_row(loss: EnergyLoss, n_rows: int) -> None:
+    """An error if the loss does not answer with one number per row."""
+    for method in ("value", "derivative"):
+        shape = np.shape(getattr(loss, method)(np.zeros(n_rows)))
+        if shape != (n_rows,):
+            raise ValueError(
+                f"{type(loss).__name__}.{method} must return as many numbers as it is given, an "
+                f"array of shape ({n_rows},); got shape {shape}."
+            )
 
 
 def _shares(target: Classes, sample_weight: NDArray | None) -> NDArray:

@@ -1,5 +1,7 @@
 """FREL: feature weighting as regularized energy-based learning."""
 
+from typing import Any
+
 from numpy.typing import NDArray
 
 from hitmiss.estimators.energy import EnergyBased
@@ -7,6 +9,7 @@ from hitmiss.estimators.validation import check_choice, check_positive
 from hitmiss.losses import LOSSES, EnergyLoss
 from hitmiss.penalties import PENALTIES, Penalty
 from hitmiss.solvers.exact import check_solvable
+from hitmiss.solvers.needs import missing
 
 
 class FREL(EnergyBased):
@@ -29,10 +32,10 @@ class FREL(EnergyBased):
         Q. "log" is :math:`\log(1 + e^{E - \bar E})`, "hinge" is :math:`\max(0, 1 + E - \bar E)`,
         "square" is :math:`E^2 + \max(0, \theta_n - \bar E)^2` with :math:`\theta_n` the distance
         between NM and NH, "square-exp" is :math:`E^2 + e^{-\bar E}`. For other constants hand in
-        an object of `hitmiss.losses`.
+        an object of `hitmiss.losses`, for another loss an object of your own.
     penalty : {"l1", "l2"} or object, default="l2"
         R: the sum of the absolute values or of the squares of the weights. An object, such as
-        ``hitmiss.penalties.L2(0.1)``, brings its own strength and bound.
+        ``hitmiss.penalties.L2(0.1)`` or one of your own, brings its own strength and bound.
     alpha : float, default=5.0
         Strength of the penalty: larger is more stable, and with L2 and the log loss approaches
         Relief (`n_neighbors` 1) or ReliefF (more). The paper has 1 for log with L2, 0.01 for log
@@ -79,7 +82,9 @@ class FREL(EnergyBased):
     optimality_gap_ : float
         Certificate of the exact solver. With L2 the objective exceeds its minimum by at most
         ``gap**2`` of its value; with L1 it is the largest violation of the optimality condition
-        over alpha. NaN for ``solver="paper"``.
+        over alpha. With a loss or a penalty of your own that Newton's method cannot take, no
+        weights as near to `weights_` as zero is have an objective lower by more than ``gap`` of
+        its value. NaN for ``solver="paper"``.
     converged_ : bool
         Whether the gap is at most `tol`; always true for ``solver="paper"``.
     n_iter_ : int
@@ -149,7 +154,11 @@ class FREL(EnergyBased):
 
     def _check_parameters(self) -> None:
         super()._check_parameters()
-        check_solvable(self._loss(), self._penalty(), self.solver)
+        loss, penalty = self._loss(), self._penalty()
+        _check_part("loss", loss, ("reads", "smooth", "value", "derivative"))
+        _check_part("penalty", penalty, ("value",))
+        check_choice("reads of the loss", loss.reads, ("margins", "energies"))
+        check_solvable(loss, penalty, self.solver)
 
     def _loss(self) -> EnergyLoss:
         if isinstance(self.loss, str):
@@ -161,3 +170,15 @@ class FREL(EnergyBased):
             kind = PENALTIES[check_choice("penalty", self.penalty, tuple(PENALTIES))]
             return kind(check_positive("alpha", self.alpha), positive=self.positive)
         return self.penalty
+
+
+def _check_part(role: str, part: Any, needed: tuple[str, ...]) -> None:
+    """An error if what was handed in as a loss or a penalty is a class, or only half of one."""
+    if isinstance(part, type):
+        raise ValueError(f"{role} must be an object, not a class; use {part.__name__}(...).")
+    absent = " and no ".join(map(repr, missing(needed, part)))
+    if absent:
+        raise ValueError(
+            f"{role} of type {type(part).__name__} has no {absent}; what a {role} needs is in the "
+            "guide under 'Your own loss or penalty'."
+        )

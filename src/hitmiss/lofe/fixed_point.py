@@ -7,7 +7,7 @@ finishes.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,8 +44,7 @@ def next_move(features: Features, problem: Problem, w: NDArray, u: NDArray) -> M
         Where the minimization begins.
     """
     point = evaluate(features, problem, w)
-    penalty: Any = problem.penalty
-    solution = prox_newton(point.Z, problem.loss, penalty, u)
+    solution = prox_newton(point.Z, problem.loss, problem.penalty, u)
     return Move(solution.w, solution.gap, point.objective, point.gap, point)
 
 

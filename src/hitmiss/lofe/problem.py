@@ -11,7 +11,9 @@ from hitmiss.data.pair_weights import Neighbors
 from hitmiss.kernels.linear import weighted_row_sum
 from hitmiss.losses import Logistic, Loss
 from hitmiss.neighbors.pairs import AllPairs, Pairs
-from hitmiss.penalties import L1, Penalty
+from hitmiss.penalties import L1
+from hitmiss.solvers.needs import fits
+from hitmiss.solvers.prox_newton import NEEDS
 from hitmiss.targets.classes import Classes
 
 
@@ -25,9 +27,9 @@ class Problem:
     sigma, alpha : float
         Kernel width and strength of the penalty.
     loss : Loss
-        Convex, with a derivative.
+        Convex and smooth, with a curvature; the logistic loss by default.
     penalty : callable
-        From a strength to a penalty that is linear in the weights, which are not negative.
+        From a strength to an L1 penalty.
     pairs : Pairs
         How pairs of samples are looked at.
     """
@@ -39,13 +41,19 @@ class Problem:
         alpha: float,
         *,
         loss: Loss | None = None,
-        penalty: Callable[[float], Penalty] = L1,
+        penalty: Callable[[float], L1] = L1,
         pairs: Pairs | None = None,
     ):
         self.target, self.sigma, self.alpha = target, sigma, alpha
         self.loss: Loss = Logistic() if loss is None else loss
         self.penalty, self._penalty_of = penalty(alpha), penalty
         self.pairs: Pairs = AllPairs() if pairs is None else pairs
+        if not fits(NEEDS, self.loss, self.penalty):
+            raise ValueError(
+                f"The fixed point cannot be found with {type(self.loss).__name__} and "
+                f"{type(self.penalty).__name__}; use a smooth loss that has a curvature, and an L1 "
+                "penalty."
+            )
 
     def replaced(self, *, sigma: float | None = None, alpha: float | None = None) -> "Problem":
         """The same problem with another kernel width or strength of the penalty."""

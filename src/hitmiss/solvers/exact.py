@@ -1,46 +1,47 @@
 """The exact solver for a loss and a penalty, or one sentence why there is none."""
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.solvers.hinge_dual import hinge_dual
-from hitmiss.solvers.projected_newton import projected_newton
-from hitmiss.solvers.prox_newton import prox_newton
+from hitmiss.solvers import (
+    hinge_dual,
+    projected_newton,
+    prox_gradient,
+    prox_newton,
+    single_pass,
+    span_newton,
+)
+from hitmiss.solvers.needs import Needs, fits, missing
 from hitmiss.solvers.solution import Solution
-from hitmiss.solvers.span_newton import span_newton
 
 if TYPE_CHECKING:
     from hitmiss.losses import EnergyLoss, Weighted
     from hitmiss.penalties import Penalty
 
 
-def check_solvable(loss: "EnergyLoss", penalty: "Penalty", solver: str) -> None:
-    """An error if `solver` cannot do this loss with this penalty."""
-    pair = f"loss={loss.name!r} with penalty={penalty.name!r}"
-    bound = " and positive=True" if penalty.positive else ""
-    if solver == "paper" and penalty.positive:
-        raise ValueError(
-            f"solver='paper' cannot do {pair}{bound}: the paper's pass keeps no bound; "
-            "use solver='exact' or positive=False."
-        )
-    if solver == "exact" and penalty.name not in ("l1", "l2"):
-        raise ValueError(
-            f"solver='exact' cannot do {pair}{bound}: it knows the penalties 'l1' and 'l2'; use "
-            "one of these or solver='paper'."
-        )
-    if solver == "exact" and not loss.smooth and (penalty.name != "l2" or penalty.positive):
-        raise ValueError(
-            f"solver='exact' cannot do {pair}{bound}: this loss has no derivative at its corner; "
-            "use loss='log', or penalty='l2' with positive=False, or solver='paper'."
-        )
+class Solver(NamedTuple):
+    """A solver and what it needs."""
+
+    needs: Needs
+    solve: Callable[..., Solution]
+
+
+# The first that fits is taken: those made for one kind of problem before those for many.
+SOLVERS = (
+    Solver(prox_newton.NEEDS, prox_newton.unit_prox_newton),
+    Solver(hinge_dual.NEEDS, hinge_dual.hinge_dual),
+    Solver(span_newton.NEEDS, span_newton.span_newton),
+    Solver(projected_newton.NEEDS, projected_newton.projected_newton),
+    Solver(prox_gradient.NEEDS, prox_gradient.prox_gradient),
+)
 
 
 def exact(
     A: NDArray, loss: "Weighted", penalty: "Penalty", *, tol: float, max_iter: int
 ) -> Solution:
-    """Minimize ``sum_r loss(A_r . w) + penalty(w)`` by the solver that fits the pair.
+    """Minimize ``sum_r loss(A_r . w) + penalty(w)`` by the first solver that fits the pair.
 
     Parameters
     ----------
@@ -57,13 +58,63 @@ def exact(
     -------
     Solution
     """
-    limits: Any = {"tol": tol, "max_iter": max_iter}
-    if penalty.name == "l1":  # scaled to alpha = 1, what the tolerances inside are made for
-        unit: Any = penalty.times(1 / penalty.alpha)
-        start = np.zeros(A.shape[1])
-        return prox_newton(A, loss.times(1 / penalty.alpha), unit, start, **limits)
-    if not loss.smooth:
-        return hinge_dual(A, loss, penalty, **limits)
-    if penalty.positive or A.shape[0] > A.shape[1]:
-        return projected_newton(A, loss, penalty, **limits)
-    return span_newton(A, loss, penalty, **limits)
+    solver = solver_for(loss.loss, penalty, A.shape)
+    return solver.solve(A, loss, penalty, tol=tol, max_iter=max_iter)
+
+
+def solver_for(loss: "EnergyLoss", penalty: "Penalty", shape: tuple[int, ...]) -> Solver:
+    """The first solver that can take the pair with as many rows and features as `shape` says."""
+    for solver in SOLVERS:
+        if fits(solver.needs, loss, penalty) and (shape[0] <= shape[1] or not solver.needs.wide):
+            return solver
+    raise ValueError(_refusal_of_exact(loss, penalty))
+
+
+def check_solvable(loss: "EnergyLoss", penalty: "Penalty", solver: str) -> None:
+    """An error if `solver`, "exact" or "paper", cannot do this loss with this penalty."""
+    if solver == "paper":
+        if not fits(single_pass.NEEDS, loss, penalty):
+            raise ValueError(_refusal_of_paper(loss, penalty))
+    else:  # whether a solver for few rows fits will be known later; it has another behind it
+        solver_for(loss, penalty, shape=(1, 0))
+
+
+def _refusal_of_paper(loss: Any, penalty: Any) -> str:
+    cause = "the paper's pass keeps no bound; use solver='exact' or positive=False"
+    absent = _absent(single_pass.NEEDS, loss, penalty)
+    if absent:
+        cause = f"{absent}; add what is missing, or use solver='exact'"
+    return f"solver='paper' cannot do {_pair(loss, penalty)}: {cause}."
+
+
+def _refusal_of_exact(loss: Any, penalty: Any) -> str:
+    """What keeps the solver that takes most from taking the pair, and the ways out."""
+    paper = ", or solver='paper'" if fits(single_pass.NEEDS, loss, penalty) else ""
+    absent = _absent(prox_gradient.NEEDS, loss, penalty)
+    if absent:
+        cause = f"{absent}; add what is missing{paper}"
+    elif missing(hinge_dual.NEEDS.loss, loss):
+        cause = (
+            "this loss has no derivative at its corner and is no hinge; "
+            f"use a smooth loss such as 'log'{paper}"
+        )
+    else:
+        cause = (
+            "this loss has no derivative at its corner; "
+            f"use loss='log', or penalty='l2' with positive=False{paper}"
+        )
+    return f"solver='exact' cannot do {_pair(loss, penalty)}: {cause}."
+
+
+def _absent(needs: Needs, loss: Any, penalty: Any) -> str:
+    """What the pair does not have of the attributes that a solver needs, in words."""
+    parts = (("loss", missing(needs.loss, loss)), ("penalty", missing(needs.penalty, penalty)))
+    return " and ".join(
+        f"the {part} has no {' and no '.join(map(repr, names))}" for part, names in parts if names
+    )
+
+
+def _pair(loss: Any, penalty: Any) -> str:
+    loss_name, penalty_name = (getattr(x, "name", type(x).__name__) for x in (loss, penalty))
+    bound = " and positive=True" if getattr(penalty, "positive", False) else ""
+    return f"loss={loss_name!r} with penalty={penalty_name!r}{bound}"

@@ -6,19 +6,20 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 
+from hitmiss.solvers.needs import Needs
 from hitmiss.solvers.solution import Solution
 from hitmiss.solvers.span_newton import gram, transposed_times
+from hitmiss.solvers.tolerances import CENTERING, KEEP_INSIDE, SMALLEST_BARRIER
 
 if TYPE_CHECKING:
     from hitmiss.losses import Weighted
-    from hitmiss.penalties import Penalty
+    from hitmiss.penalties import L2
 
-TINY = 1e-18
-KEEP_INSIDE = 0.99  # of the way to the bound that a step may go
+NEEDS = Needs(loss=("pure_hinge",), penalty=("pure_l2", "lower"), smooth=False, bound=False)
 
 
 def hinge_dual(
-    A: NDArray, loss: "Weighted", penalty: "Penalty", *, tol: float = 1e-6, max_iter: int = 100
+    A: NDArray, loss: "Weighted", penalty: "L2", *, tol: float = 1e-6, max_iter: int = 100
 ) -> Solution:
     """Minimize ``sum_r c_r max(0, margin - A_r . w) + alpha |w|^2`` exactly.
 
@@ -31,7 +32,7 @@ def hinge_dual(
     A : ndarray of shape (n_rows, n_features)
         Margin vectors.
     loss : Weighted
-        A hinge with the weights c.
+        A hinge with the weights c; its `pure_hinge` is the margin.
     penalty : object
         An L2 penalty without a bound.
     tol : float
@@ -49,10 +50,10 @@ def hinge_dual(
     """
     counted = loss.weight > 0
     c, rows = loss.weight[counted], A[counted]
-    H = gram(rows) * np.outer(c, c) / (2 * penalty.alpha)
-    margin = loss.loss.margin  # type: ignore[attr-defined]
+    H = gram(rows) * np.outer(c, c) / (2 * penalty.pure_l2)
+    margin = loss.loss.pure_hinge  # type: ignore[attr-defined]
     b, n_iter, gap = _box_minimum(H, margin * c, tol, max_iter)
-    w = transposed_times(rows, c * b) / (2 * penalty.alpha)
+    w = transposed_times(rows, c * b) / (2 * penalty.pure_l2)
     return Solution(w, n_iter, gap, gap <= tol)
 
 
@@ -70,8 +71,8 @@ def _box_minimum(H: NDArray, t: NDArray, tol: float, max_iter: int) -> tuple[NDA
         gap = _gap(Hb, b, t)
         if gap <= tol or n_iter == max_iter:
             break
-        mu = 0.1 * (b @ low + room @ high) / (2 * len(t))
-        if mu < TINY * np.abs(t).max():  # the rest is rounding
+        mu = CENTERING * (b @ low + room @ high) / (2 * len(t))
+        if mu < SMALLEST_BARRIER * np.abs(t).max():  # the rest is rounding
             break
         barrier = low / b + high / room
         step = cho_solve(cho_factor(H + np.diag(barrier)), t - Hb + mu / b - mu / room)

@@ -6,19 +6,22 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import solve
 
+from hitmiss.solvers.needs import Needs
 from hitmiss.solvers.solution import Solution
+from hitmiss.solvers.tolerances import ARMIJO, NEAR_BOUND, NEWTON_HALVINGS
 
 if TYPE_CHECKING:
     from hitmiss.losses import Loss
-    from hitmiss.penalties import Penalty
+    from hitmiss.penalties import L2
 
-SUFFICIENT = 1e-4  # Armijo's constant
-HALVINGS = 40
-NEAR_BOUND = 1e-6  # of the largest weight: a weight this small is held if it wants to go below
+NEEDS = Needs(
+    loss=("value", "derivative", "curvature"),
+    penalty=("pure_l2", "lower", "value", "gradient", "violation"),
+)
 
 
 def projected_newton(
-    A: NDArray, loss: "Loss", penalty: "Penalty", *, tol: float = 1e-6, max_iter: int = 200
+    A: NDArray, loss: "Loss", penalty: "L2", *, tol: float = 1e-6, max_iter: int = 200
 ) -> Solution:
     """Minimize ``sum_r loss(A_r . w) + alpha |w|^2`` over ``w >= penalty.lower``, exactly.
 
@@ -47,7 +50,7 @@ def projected_newton(
     for n_iter in range(max_iter + 1):
         fit = loss.derivative(numbers) @ A
         objective = float(loss.value(numbers).sum()) + penalty.value(w)
-        gap = _gap(penalty.violation(w, fit), penalty.alpha, objective)
+        gap = _gap(penalty.violation(w, fit), penalty.pure_l2, objective)
         if gap <= tol or n_iter == max_iter:
             break
         gradient = fit + penalty.gradient(w)
@@ -60,20 +63,20 @@ def projected_newton(
 
 
 def _gap(violation: NDArray, alpha: float, objective: float) -> float:
-    length, scale = float(np.linalg.norm(violation)), 2 * np.sqrt(alpha * objective)
-    return length / scale if length and scale else 0.0  # neither term is negative: 0 is minimal
+    length, scale = float(np.linalg.norm(violation)), 2 * np.sqrt(alpha * abs(objective))
+    if not length:
+        return 0.0
+    return length / scale if scale else np.inf
 
 
-def _step(
-    A: NDArray, curvature: NDArray, penalty: "Penalty", w: NDArray, gradient: NDArray
-) -> NDArray:
+def _step(A: NDArray, curvature: NDArray, penalty: "L2", w: NDArray, gradient: NDArray) -> NDArray:
     """Newton step of the free weights; those held at their bound step along the gradient."""
     near = NEAR_BOUND * np.abs(w).max(initial=0.0)
     held = (w <= penalty.lower + near) & (gradient > 0)
-    step = -gradient / (2 * penalty.alpha)
+    step = -gradient / (2 * penalty.pure_l2)
     free = np.flatnonzero(~held)
     part = A if len(free) == A.shape[1] else A[:, free]
-    step[free] = -_inverse_times(part, curvature, 2 * penalty.alpha, gradient[free])
+    step[free] = -_inverse_times(part, curvature, 2 * penalty.pure_l2, gradient[free])
     return step
 
 
@@ -92,16 +95,16 @@ def _inverse_times(A: NDArray, curvature: NDArray, ridge: float, g: NDArray) -> 
 def _line_search(
     A: NDArray,
     loss: "Loss",
-    penalty: "Penalty",
+    penalty: "L2",
     at: tuple[NDArray, float, NDArray],
     step: NDArray,
 ) -> tuple[NDArray, NDArray] | None:
     """Weights and their numbers after the longest of the steps 1, 1/2, ... that descends enough."""
     w, start, gradient = at
-    for halvings in range(HALVINGS):
+    for halvings in range(NEWTON_HALVINGS):
         u = np.maximum(w + 0.5**halvings * step, penalty.lower)
         after = A @ u
         decrease = start - (loss.value(after).sum() + penalty.value(u))
-        if decrease > 0 and decrease >= SUFFICIENT * float(gradient @ (w - u)):
+        if decrease > 0 and decrease >= ARMIJO * float(gradient @ (w - u)):
             return u, after
     return None

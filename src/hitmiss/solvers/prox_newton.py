@@ -7,20 +7,31 @@ from numpy.typing import NDArray
 
 from hitmiss.kernels.linear import weighted_gram, weighted_row_sum
 from hitmiss.kernels.quadratic import descend_quadratic
+from hitmiss.solvers.needs import Needs
 from hitmiss.solvers.solution import Solution
+from hitmiss.solvers.tolerances import (
+    CROSSING_ROUNDING,
+    CURVATURE_FLOORS,
+    MAX_ENTERING,
+    MAX_SUBSPACE_STEPS,
+    MODEL_RIDGE,
+    MODEL_TOLERANCE,
+    MODEL_TOLERANCE_L1,
+    OBJECTIVE_ROUNDING,
+    PROX_HALVINGS,
+    SMALLEST_TRACE,
+    SWEEPS,
+    WEIGHT_ROUNDING,
+)
 
 if TYPE_CHECKING:
-    from hitmiss.losses import Loss
+    from hitmiss.losses import Loss, Weighted
     from hitmiss.penalties import L1
 
-MAX_ENTERING = 64  # features that may join the active set in one iteration
-SWEEPS = 200  # of coordinate descent before the non-zeros are moved together
-MAX_SUBSPACE_STEPS = 20
-HALVINGS = 12
-ROUNDING = 1e-14
-# Where margins are large the curvature vanishes and a Newton step leads far away; with a floor of
-# a quarter the model lies above the logistic loss and its minimum always descends.
-CURVATURE_FLOORS = (0.0, 1e-4, 1e-2, 0.25)
+NEEDS = Needs(
+    loss=("value", "derivative", "curvature"),
+    penalty=("pure_l1", "lower", "value", "violation", "times"),
+)
 
 
 def prox_newton(
@@ -47,7 +58,8 @@ def prox_newton(
     w : ndarray of shape (n_features,)
         Start.
     tol : float
-        Largest violation of the optimality condition allowed, relative to ``penalty.alpha``.
+        Largest violation of the optimality condition allowed, relative to the strength of the
+        penalty.
     max_iter : int
         Bound on the number of iterations.
 
@@ -61,7 +73,7 @@ def prox_newton(
         slope = loss.derivative(margins)
         weighted_row_sum(slope, Z, gradient)
         violation = penalty.violation(w, gradient)
-        gap = float(violation.max(initial=0.0)) / penalty.alpha
+        gap = float(violation.max(initial=0.0)) / penalty.pure_l1
         if gap <= tol or n_iter == max_iter:
             break
         active = _active_set(w, violation)
@@ -75,6 +87,19 @@ def prox_newton(
             break
         margins, w[active] = moved
     return Solution(w, n_iter, gap, gap <= tol)
+
+
+def unit_prox_newton(
+    A: NDArray, loss: "Weighted", penalty: "L1", *, tol: float = 1e-6, max_iter: int = 100
+) -> Solution:
+    """`prox_newton` from zero on the problem over the strength of its penalty.
+
+    The tolerances inside are made for a strength of about one.
+    """
+    share, start = 1 / penalty.pure_l1, np.zeros(A.shape[1])
+    return prox_newton(
+        A, loss.times(share), penalty.times(share), start, tol=tol, max_iter=max_iter
+    )
 
 
 def _better_start(Z: NDArray, loss: "Loss", penalty: "L1", w: NDArray) -> tuple[NDArray, NDArray]:
@@ -108,10 +133,10 @@ class _Model:
         """Minimizer of the model at w, minus w."""
         H = np.empty((len(w), len(w)))
         weighted_gram(self.ZT, curvature, np.empty(self.ZT.shape[1]), H)
-        H.flat[:: len(w) + 1] += 1e-12 * max(H.trace(), 1e-300)
+        H.flat[:: len(w) + 1] += MODEL_RIDGE * max(H.trace(), SMALLEST_TRACE)
         r = H @ w - self.gradient
-        l1, lower = self.penalty.alpha, self.penalty.lower
-        tol = min(1e-9, 1e-7 * l1 / np.sqrt(H.diagonal().max()))
+        l1, lower = self.penalty.pure_l1, self.penalty.lower
+        tol = min(MODEL_TOLERANCE, MODEL_TOLERANCE_L1 * l1 / np.sqrt(H.diagonal().max()))
         u = w.copy()
         for _ in range(MAX_SUBSPACE_STEPS):
             if descend_quadratic(H, r, u, l1, lower, tol, SWEEPS) < SWEEPS:
@@ -126,11 +151,11 @@ class _Model:
         start = loss.value(margins).sum() + self.penalty.value(w)
         change = np.empty(len(margins))
         weighted_row_sum(step, self.ZT, change)
-        for halvings in range(HALVINGS):
+        for halvings in range(PROX_HALVINGS):
             t = 0.5**halvings
             u, moved = w + t * step, margins + t * change
-            u[np.abs(u) <= 1e-15 * np.abs(u).max(initial=0.0)] = 0.0
-            if loss.value(moved).sum() + self.penalty.value(u) <= start * (1 + ROUNDING):
+            u[np.abs(u) <= WEIGHT_ROUNDING * np.abs(u).max(initial=0.0)] = 0.0
+            if loss.value(moved).sum() + self.penalty.value(u) <= start * (1 + OBJECTIVE_ROUNDING):
                 return moved, u
         return None
 
@@ -150,4 +175,4 @@ def _subspace_step(H: NDArray, r: NDArray, u: NDArray, l1: float) -> None:
     before, beyond = u[free[crossing]], target[crossing]
     reach = (before / (before - beyond)).min(initial=1.0)
     u[free] += reach * (target - u[free])
-    u[free[crossing & (np.abs(u[free]) <= 1e-12 * np.abs(u).max())]] = 0.0
+    u[free[crossing & (np.abs(u[free]) <= CROSSING_ROUNDING * np.abs(u).max())]] = 0.0

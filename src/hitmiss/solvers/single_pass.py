@@ -5,14 +5,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss.solvers.needs import Needs
 from hitmiss.solvers.solution import Solution
 
 if TYPE_CHECKING:
     from hitmiss.losses import Loss
-    from hitmiss.penalties import Penalty
+    from hitmiss.penalties import L1, L2
+
+NEEDS = Needs(loss=("derivative",), penalty=("gradient", "lower"), smooth=False, bound=False)
 
 
-def single_pass(A: NDArray, loss: "Loss", penalty: "Penalty", n_samples: int) -> Solution:
+def single_pass(A: NDArray, loss: "Loss", penalty: "L1 | L2", n_samples: int) -> Solution:
     """``w <- w - g / |g|`` from ``w = 1``, with g the gradient of one sample after the other.
 
     Parameters

@@ -6,19 +6,26 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import eigh
 
+from hitmiss.solvers.needs import Needs
 from hitmiss.solvers.projected_newton import projected_newton
 from hitmiss.solvers.solution import Solution
+from hitmiss.solvers.tolerances import COLUMNS, SMALLEST_VARIANCE
 
 if TYPE_CHECKING:
     from hitmiss.losses import Loss
-    from hitmiss.penalties import Penalty
+    from hitmiss.penalties import L2
 
-COLUMNS = 4096  # features multiplied at once in double precision
-RANK = 1e-13  # directions whose share of the largest variance is below this are left out
+NEEDS = Needs(
+    loss=("value", "derivative", "curvature"),
+    penalty=("pure_l2", "lower", "value", "gradient", "violation"),
+    bound=False,
+    wide=True,
+    in_memory=False,
+)
 
 
 def span_newton(
-    A: NDArray, loss: "Loss", penalty: "Penalty", *, tol: float = 1e-6, max_iter: int = 200
+    A: NDArray, loss: "Loss", penalty: "L2", *, tol: float = 1e-6, max_iter: int = 200
 ) -> Solution:
     """Minimize ``sum_r loss(A_r . w) + alpha |w|^2`` exactly, for fewer rows than features.
 
@@ -36,7 +43,7 @@ def span_newton(
     Solution
     """
     variance, U = eigh(gram(A))
-    seen = variance > RANK * max(variance[-1], np.finfo(float).tiny)
+    seen = variance > SMALLEST_VARIANCE * max(variance[-1], np.finfo(float).tiny)
     if not seen.any():
         return Solution(np.zeros(A.shape[1]), 0, 0.0, True)
     s, U = np.sqrt(variance[seen]), U[:, seen]

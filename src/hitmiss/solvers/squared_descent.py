@@ -4,11 +4,10 @@ from typing import TYPE_CHECKING
 
 from numpy.typing import NDArray
 
+from hitmiss.solvers.tolerances import ARMIJO, SMALLEST_RATE
+
 if TYPE_CHECKING:
     from hitmiss.losses import Loss
-
-SUFFICIENT = 1e-4  # Armijo's constant
-SMALLEST_RATE = 1e-20
 
 
 def squared_descent(
@@ -54,7 +53,7 @@ def squared_descent(
     rate, value = 1.0, objective(v)
     for _ in range(max_iter):
         direction = (alpha + loss.derivative(Z @ v**2) @ Z) * v  # half the gradient
-        decrease = 2 * SUFFICIENT * float(direction @ direction)
+        decrease = 2 * ARMIJO * float(direction @ direction)
         while not (after := objective(v - rate * direction)) <= value - rate * decrease:
             rate /= 2
             if rate < SMALLEST_RATE:
