@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 from sklearn.utils import Bunch
 
-from hitmiss.datasets._checks import float_dtype
+from hitmiss._util.checks import check_float_dtype
 from hitmiss.datasets.irrelevant import add_irrelevant
 
 
@@ -33,7 +33,7 @@ def finished(
 
     Typed Any, because a union of Bunch and tuple would have to be narrowed at every call.
     """
-    dtype = float_dtype(dtype)
+    dtype = check_float_dtype("dtype", dtype)
     if not return_X_y:
         return add_irrelevant(bunch, n_irrelevant, dtype=dtype, random_state=rng)
     X = add_irrelevant(bunch.data, n_irrelevant, dtype=dtype, random_state=rng)

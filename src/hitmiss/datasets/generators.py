@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
+from hitmiss._util.checks import check_count, check_nonnegative
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss.datasets._bunch import dataset, finished
-from hitmiss.datasets._checks import check_count, check_noise
 
 
 def make_spiral(
@@ -58,8 +58,8 @@ def make_spiral(
     >>> spiral.data.shape, spiral.relevant
     ((460, 1002), array([0, 1]))
     """
-    check_count(n_samples, "n_samples", 2)
-    check_noise(noise)
+    check_count("n_samples", n_samples, 2)
+    check_nonnegative("noise", noise)
     rng = as_generator(random_state)
     y = np.arange(n_samples) % 2
     t = np.repeat(np.linspace(0.5, 3 * np.pi, (n_samples + 1) // 2), 2)[:n_samples]
@@ -114,7 +114,7 @@ def make_twonorm(
     >>> bool(error < 0.05)
     True
     """
-    check_count(n_samples, "n_samples", 2)
+    check_count("n_samples", n_samples, 2)
     rng = as_generator(random_state)
     y = np.arange(n_samples) % 2
     center = np.where(y == 0, 1.0, -1.0) * 2 / np.sqrt(20)
@@ -166,7 +166,7 @@ def make_ringnorm(
     >>> [round(ring.data[ring.target == c].std()) for c in (0, 1)]
     [2, 1]
     """
-    check_count(n_samples, "n_samples", 2)
+    check_count("n_samples", n_samples, 2)
     rng = as_generator(random_state)
     y = np.arange(n_samples) % 2
     center, spread = np.where(y == 0, [[0.0], [2.0]], [[2 / np.sqrt(20)], [1.0]])
@@ -226,7 +226,7 @@ def make_waveform(
     >>> wave.relevant
     array([ 1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19])
     """
-    check_count(n_samples, "n_samples", 2)
+    check_count("n_samples", n_samples, 2)
     rng = as_generator(random_state)
     y = np.arange(n_samples) % 2
     h1, h2, h3 = (np.maximum(6 - np.abs(np.arange(1, 22) - peak), 0) for peak in (11, 15, 7))
@@ -279,8 +279,8 @@ def make_clusters(
            [-0.866, -0.5  ],
            [ 0.866, -0.5  ]])
     """
-    check_count(n_samples, "n_samples", 3)
-    check_noise(noise)
+    check_count("n_samples", n_samples, 3)
+    check_nonnegative("noise", noise)
     rng = as_generator(random_state)
     y = np.arange(n_samples) % 3
     angle = np.pi / 2 + 2 * np.pi * y / 3

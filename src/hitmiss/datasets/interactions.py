@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
+from hitmiss._util.checks import check_count, check_nonnegative
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss.datasets._bunch import dataset, finished
-from hitmiss.datasets._checks import check_count, check_noise
 
 
 def make_xor(
@@ -116,9 +116,9 @@ def make_parity(
     >>> parity.data.shape, parity.relevant
     ((400, 13), array([0, 1, 2]))
     """
-    check_count(n_samples, "n_samples", 2)
-    check_count(n_bits, "n_bits", 2, 20)
-    check_noise(noise)
+    check_count("n_samples", n_samples, 2)
+    check_count("n_bits", n_bits, 2, 20)
+    check_nonnegative("noise", noise)
     rng = as_generator(random_state)
     y = np.arange(n_samples) % 2
     # All bits but the last are free and run through their combinations, in random order so that

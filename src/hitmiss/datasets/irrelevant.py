@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 from sklearn.utils import Bunch
 
+from hitmiss._util.checks import check_count, check_float_dtype
 from hitmiss._util.random import RandomStateLike, as_generator
-from hitmiss.datasets._checks import check_count, float_dtype
 
 # (generator, shape, dtype) -> values of that shape
 Draw = Callable[[np.random.Generator, tuple[int, int], np.dtype], ArrayLike]
@@ -81,7 +81,7 @@ def add_irrelevant(
     >>> xor.data.shape, xor.relevant, xor.feature_names[-1]
     ((200, 1002), array([0, 1]), 'irrelevant999')
     """
-    check_count(n, "n", 0)
+    check_count("n", n, 0)
     if not callable(kind) and kind not in _KINDS:
         raise ValueError(f"kind must be one of {', '.join(_KINDS)} or a callable; got {kind!r}.")
     rng = as_generator(random_state)
@@ -116,7 +116,7 @@ def _widened(
         dtype = X.dtype if X.dtype in (np.float32, np.float64) else np.float64
     if kind == "permuted" and n_features == 0 < n:
         raise ValueError("X must have at least one feature for kind='permuted'.")
-    out = np.empty((n_samples, n_features + n), dtype=float_dtype(dtype))
+    out = np.empty((n_samples, n_features + n), dtype=check_float_dtype("dtype", dtype))
     out[:, :n_features] = X
     if kind == "permuted":
         _fill_permuted(out[:, n_features:], X, rng)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
 
+from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.warnings import warn
 from hitmiss.data.in_memory import Blocks
 from hitmiss.data.memory_limit import MATRICES, check_ceiling
@@ -16,7 +17,6 @@ from hitmiss.data.row_tiles import least_memory
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.classifier import LocalClassifierMixin
 from hitmiss.estimators.skew import skewed_features
-from hitmiss.estimators.validation import check_choice, check_count, check_positive
 from hitmiss.lofe.path import Solver
 from hitmiss.lofe.problem import FixedPoint
 from hitmiss.lofe.steps import Recall, afresh

@@ -10,10 +10,10 @@ from sklearn.base import clone
 from sklearn.utils import Bunch
 
 from hitmiss._util.blas import one_blas_thread
+from hitmiss._util.checks import check_choice, check_count, check_positive_or
 from hitmiss.data.in_memory import Blocks
 from hitmiss.data.row_tiles import balanced_references
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
-from hitmiss.estimators.validation import check_choice, check_count, check_positive_or
 from hitmiss.lofe.algorithm1 import algorithm_1
 from hitmiss.lofe.checkpoint import Journal, fingerprint
 from hitmiss.lofe.path import Solver, Tuned, by_evidence, given

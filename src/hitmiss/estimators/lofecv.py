@@ -10,13 +10,13 @@ from sklearn.metrics import check_scoring
 from sklearn.model_selection import check_cv
 
 from hitmiss._util.blas import one_blas_thread
+from hitmiss._util.checks import check_choice, check_positive
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import Progress
 from hitmiss._util.workers import n_threads
 from hitmiss.data.in_memory import Blocks
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
 from hitmiss.estimators.lofe import LOFE
-from hitmiss.estimators.validation import check_choice, check_positive
 from hitmiss.lofe.problem import FixedPoint
 
 LOOSE = 1e-2  # tolerance in the folds

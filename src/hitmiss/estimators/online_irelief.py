@@ -6,13 +6,13 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.warnings import warn
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import Blocks
 from hitmiss.data.one_sample import Rows, Sample
 from hitmiss.estimators.streaming import StreamSelector
-from hitmiss.estimators.validation import check_choice, check_count, check_positive
 from hitmiss.online.irelief import learn, scaled, weights
 
 

@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss.data.in_memory import Blocks
 from hitmiss.data.one_sample import Rows
 from hitmiss.estimators.base import BaseSelector
-from hitmiss.estimators.validation import check_choice, check_count, check_positive
 from hitmiss.weighting.simba import Ascent, linear, sigmoid
 
 
