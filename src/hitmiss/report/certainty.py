@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+from hitmiss.estimators.local_learner import CERTIFIED
 from hitmiss.report.facts import TOO_LOW
 from hitmiss.report.markup import Markup, joined, tag
 from hitmiss.report.tables import name_list, pairs
 
 Data = Mapping[str, Any]
 
-CERTIFIED = 1e-3  # the largest optimality gap of an answer that is called exact
 OVERLAP = "the subsamples overlap, so that a stable list can be stably wrong"
 # Field of a stability report -> what it is called here.
 MEASURES = {
