@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from hitmiss._util.errors import InputError
 from hitmiss.registry import find_method
-from hitmiss.report.facts import facts
+from hitmiss.report.quality import facts
 
 
 def select(

@@ -13,7 +13,7 @@ from hitmiss.cli.waiting import shows_progress
 from hitmiss.estimators.local_learner import CERTIFIED
 from hitmiss.metrics import cross_validated_error, guessing_error
 from hitmiss.report.certainty import OVERLAP
-from hitmiss.report.facts import TOO_LOW
+from hitmiss.report.quality import TOO_LOW
 
 
 def check_folds(n_folds: int, y: NDArray) -> None:

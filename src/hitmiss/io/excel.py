@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from hitmiss._util.errors import optional, parsing
-from hitmiss.io.rows import Row, table_from_rows
+from hitmiss.io.cell_rows import Row, table_from_rows
 from hitmiss.io.table import Layout, Table
 
 

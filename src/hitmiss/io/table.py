@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from hitmiss._util.errors import InputError
 from hitmiss.io.cells import clean_name
 from hitmiss.io.labels import Labels
-from hitmiss.io.watching import Watch, watched
+from hitmiss.io.read_progress import Watch, watched
 
 SHOWN = 5  # names listed in an error
 

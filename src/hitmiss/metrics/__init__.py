@@ -9,7 +9,6 @@ from hitmiss.metrics.recovery import (
     recovery_auc,
     recovery_curve,
 )
-from hitmiss.metrics.report import StabilityReport, stability_report
 from hitmiss.metrics.stability import (
     SelectionStability,
     StabilityDifference,
@@ -20,6 +19,7 @@ from hitmiss.metrics.stability import (
     stability_accuracy_tradeoff,
     stability_difference,
 )
+from hitmiss.metrics.subsampling import StabilityReport, stability_report
 
 __all__ = [
     "Comparison",

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from hitmiss.estimators.local_learner import CERTIFIED
-from hitmiss.report.facts import TOO_LOW
+from hitmiss.report.html_tables import name_list, pairs
 from hitmiss.report.markup import Markup, joined, tag
-from hitmiss.report.tables import name_list, pairs
+from hitmiss.report.quality import TOO_LOW
 
 Data = Mapping[str, Any]
 

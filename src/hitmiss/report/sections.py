@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from hitmiss.report.certainty import cards, close_samples, stability_measures
-from hitmiss.report.drawing import error_figure, figures
+from hitmiss.report.html_figures import error_figure, figures
+from hitmiss.report.html_tables import feature_rows, name_list, pairs, side_by_side
 from hitmiss.report.markup import Markup, joined, tag
-from hitmiss.report.tables import feature_rows, name_list, pairs, side_by_side
 
 Summary = Mapping[str, Any]
 

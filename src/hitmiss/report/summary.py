@@ -12,11 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 from hitmiss._util.columns import as_matrix
 from hitmiss._util.text import clean, distinct
 from hitmiss._util.versions import _DEPENDENCIES, __version__
-from hitmiss.report.facts import SAID, facts, judged
-from hitmiss.report.figures import error_data, figure_data, frequency_data
+from hitmiss.report.feature_table import feature_table
+from hitmiss.report.figure_data import error_data, figure_data, frequency_data
 from hitmiss.report.fitted import Fitted, Names, column_names, read_fitted, row_names
-from hitmiss.report.plain import plain
-from hitmiss.report.table import feature_table
+from hitmiss.report.json_values import plain
+from hitmiss.report.quality import SAID, facts, judged
 
 FORMAT = 1  # of the dictionary
 MAX_NAMED = 100  # selected features named outside the table

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss.io.cell_rows import table_from_rows
 from hitmiss.io.cells import clean_name, value_of
+from hitmiss.io.column_roles import Columns, cure
 from hitmiss.io.labels import labels
-from hitmiss.io.roles import Columns, cure
-from hitmiss.io.rows import table_from_rows
 from hitmiss.io.table import Layout, Table, finished
 
 Column = NDArray | list[Any]  # numbers, or cells of any kind

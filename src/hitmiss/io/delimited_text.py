@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from hitmiss._util.errors import InputError, parsing
-from hitmiss.io.rows import table_from_rows
+from hitmiss.io.cell_rows import table_from_rows
 from hitmiss.io.table import Layout, Table
 
 DELIMITERS = ",;\t"

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from hitmiss._util.errors import optional, parsing
-from hitmiss.io.columns import Column, table_from_columns
 from hitmiss.io.table import Layout, Table
+from hitmiss.io.typed_columns import Column, table_from_columns
 
 
 def read_parquet(path: Path, layout: Layout) -> Table:

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from hitmiss._util.errors import InputError
 from hitmiss.io.cells import clean_name, value_of
+from hitmiss.io.column_roles import ROW_NAMES, Cell, Columns, cure
 from hitmiss.io.labels import labels
-from hitmiss.io.roles import ROW_NAMES, Cell, Columns, cure
 from hitmiss.io.table import Layout, Table, ambiguous, chosen, finished, position
 
 Row = tuple[int, Sequence[Any]]  # the number of the row in its file, and its cells

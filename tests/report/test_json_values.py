@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from hitmiss._util.text import clean
 from hitmiss.metrics import SelectionStability
-from hitmiss.report.plain import plain, rounded
+from hitmiss.report.json_values import plain, rounded
 
 LEAVES = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.binary()
 NUMPY = st.sampled_from(

@@ -17,7 +17,7 @@ from hitmiss.plotting import (
 )
 from hitmiss.plotting.heatmap import CLIP
 from hitmiss.report.fitted import Fitted, Names
-from hitmiss.report.plain import plain, rounded
+from hitmiss.report.json_values import plain, rounded
 
 N_BARS = 25
 FEWEST_RANKED = 10  # weights from which on their curve is worth a figure

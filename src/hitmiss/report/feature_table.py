@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from hitmiss._util.text import clean
 from hitmiss.report.fitted import Fitted, Names, class_means
+from hitmiss.report.json_values import rounded
 from hitmiss.report.markup import script_json
-from hitmiss.report.plain import rounded
 
 LARGEST = 1_700_000  # bytes of all rows together
 ROW = 30  # bytes of a row apart from its name

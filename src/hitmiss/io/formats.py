@@ -7,12 +7,12 @@ from pathlib import Path
 from hitmiss._util.errors import InputError
 from hitmiss.io.arff import read_arff
 from hitmiss.io.arrays import read_hdf5, read_mat, read_npz
+from hitmiss.io.delimited_text import read_text
 from hitmiss.io.excel import read_excel
 from hitmiss.io.h5ad import read_h5ad
-from hitmiss.io.parquet import read_parquet
+from hitmiss.io.parquet_table import read_parquet
+from hitmiss.io.read_progress import Watch
 from hitmiss.io.table import Layout, Table
-from hitmiss.io.text import read_text
-from hitmiss.io.watching import Watch
 
 _READERS: dict[str, Callable[[Path, Layout], Table]] = {
     ".csv": read_text,
