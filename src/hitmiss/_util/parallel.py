@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from joblib import Parallel
 
 
-class Counter(Protocol):
+class ProgressLike(Protocol):
     """What shows the progress."""
 
     def begin(self, label: str, total: int) -> None:
@@ -22,7 +22,7 @@ class Counter(Protocol):
 def each_result(
     calls: Sequence[Any],
     n_jobs: int | None,
-    progress: Counter | None = None,
+    progress: ProgressLike | None = None,
     label: str = "",
     prefer: str | None = None,
 ) -> Iterator[Any]:
@@ -34,7 +34,7 @@ def each_result(
         What to call.
     n_jobs : int or None
         Number of processes, as in joblib.
-    progress : Counter, optional
+    progress : ProgressLike, optional
         Told of every result.
     label : str
         What the calls are.

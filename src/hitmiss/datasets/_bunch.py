@@ -1,4 +1,4 @@
-"""The one form in which every generator returns its dataset."""
+"""The Bunch that every generator returns."""
 
 from typing import Any
 
@@ -11,7 +11,23 @@ from hitmiss.datasets.irrelevant import add_irrelevant
 
 
 def dataset(X: np.ndarray, y: np.ndarray, relevant: ArrayLike, descr: str) -> Bunch:
-    """Bunch of the data, its labels and the answer."""
+    """Bunch of the data, their labels and the relevant features.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_samples, n_features)
+        Samples.
+    y : ndarray of shape (n_samples,)
+        Labels.
+    relevant : array-like of int
+        Indices of the relevant features.
+    descr : str
+        One sentence about the dataset.
+
+    Returns
+    -------
+    Bunch
+    """
     return Bunch(
         data=X,
         target=y,
@@ -21,7 +37,7 @@ def dataset(X: np.ndarray, y: np.ndarray, relevant: ArrayLike, descr: str) -> Bu
     )
 
 
-def finished(
+def with_irrelevant(
     bunch: Bunch,
     rng: np.random.Generator,
     *,
@@ -29,9 +45,25 @@ def finished(
     dtype: DTypeLike,
     return_X_y: bool,
 ) -> Any:
-    """`bunch` with its irrelevant features, in the form the caller asked for.
+    """`bunch` with irrelevant features appended, or its ``(data, target)``.
 
-    Typed Any, because a union of Bunch and tuple would have to be narrowed at every call.
+    Parameters
+    ----------
+    bunch : Bunch
+        As from `dataset`.
+    rng : Generator
+        Source of randomness.
+    n_irrelevant : int
+        Number of irrelevant N(0, 1) features to append.
+    dtype : {float32, float64}
+        Type of the data.
+    return_X_y : bool
+        Whether to return ``(data, target)`` instead of a Bunch.
+
+    Returns
+    -------
+    Bunch or tuple
+        Annotated as Any, because a union would have to be narrowed at every call.
     """
     dtype = check_float_dtype("dtype", dtype)
     if not return_X_y:

@@ -7,7 +7,7 @@ from numpy.typing import DTypeLike
 
 from hitmiss._util.checks import check_count, check_nonnegative
 from hitmiss._util.random import RandomStateLike, as_generator
-from hitmiss.datasets._bunch import dataset, finished
+from hitmiss.datasets._bunch import dataset, with_irrelevant
 
 
 def make_spiral(
@@ -67,7 +67,9 @@ def make_spiral(
     X = np.column_stack([r * np.cos(t), r * np.sin(t)])
     X += noise * rng.standard_normal(X.shape)
     bunch = dataset(X, y, [0, 1], "Fermat's spiral, two classes, two relevant features.")
-    return finished(bunch, rng, n_irrelevant=n_irrelevant, dtype=dtype, return_X_y=return_X_y)
+    return with_irrelevant(
+        bunch, rng, n_irrelevant=n_irrelevant, dtype=dtype, return_X_y=return_X_y
+    )
 
 
 def make_twonorm(
@@ -110,7 +112,7 @@ def make_twonorm(
     --------
     >>> from hitmiss.datasets import make_twonorm
     >>> X, y = make_twonorm(random_state=0, return_X_y=True)
-    >>> error = ((X.sum(axis=1) < 0) != y).mean()  # the best rule there is
+    >>> error = ((X.sum(axis=1) < 0) != y).mean()  # the optimal rule
     >>> bool(error < 0.05)
     True
     """
@@ -120,7 +122,9 @@ def make_twonorm(
     center = np.where(y == 0, 1.0, -1.0) * 2 / np.sqrt(20)
     X = center[:, None] + rng.standard_normal((n_samples, 20))
     bunch = dataset(X, y, range(20), "Twonorm, two classes, 20 relevant features.")
-    return finished(bunch, rng, n_irrelevant=n_irrelevant, dtype=dtype, return_X_y=return_X_y)
+    return with_irrelevant(
+        bunch, rng, n_irrelevant=n_irrelevant, dtype=dtype, return_X_y=return_X_y
+    )
 
 
 def make_ringnorm(
@@ -172,7 +176,9 @@ def make_ringnorm(
     center, spread = np.where(y == 0, [[0.0], [2.0]], [[2 / np.sqrt(20)], [1.0]])
     X = center[:, None] + spread[:, None] * rng.standard_normal((n_samples, 20))
     bunch = dataset(X, y, range(20), "Ringnorm, two classes, 20 relevant features.")
-    return finished(bunch, rng, n_irrelevant=n_irrelevant, dtype=dtype, return_X_y=return_X_y)
+    return with_irrelevant(
+        bunch, rng, n_irrelevant=n_irrelevant, dtype=dtype, return_X_y=return_X_y
+    )
 
 
 def make_waveform(
@@ -234,7 +240,9 @@ def make_waveform(
     X = u * h1 + (1 - u) * np.where(y[:, None] == 0, h2, h3)
     X += rng.standard_normal(X.shape)
     bunch = dataset(X, y, range(1, 20), "Waveform, two of its three classes, 19 of 21 relevant.")
-    return finished(bunch, rng, n_irrelevant=n_irrelevant, dtype=dtype, return_X_y=return_X_y)
+    return with_irrelevant(
+        bunch, rng, n_irrelevant=n_irrelevant, dtype=dtype, return_X_y=return_X_y
+    )
 
 
 def make_clusters(
@@ -287,4 +295,6 @@ def make_clusters(
     X = np.column_stack([np.cos(angle), np.sin(angle)])
     X += noise * rng.standard_normal(X.shape)
     bunch = dataset(X, y, [0, 1], "Three clusters, three classes, two relevant features.")
-    return finished(bunch, rng, n_irrelevant=n_irrelevant, dtype=dtype, return_X_y=return_X_y)
+    return with_irrelevant(
+        bunch, rng, n_irrelevant=n_irrelevant, dtype=dtype, return_X_y=return_X_y
+    )

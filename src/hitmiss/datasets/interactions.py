@@ -7,7 +7,7 @@ from numpy.typing import DTypeLike
 
 from hitmiss._util.checks import check_count, check_nonnegative
 from hitmiss._util.random import RandomStateLike, as_generator
-from hitmiss.datasets._bunch import dataset, finished
+from hitmiss.datasets._bunch import dataset, with_irrelevant
 
 
 def make_xor(
@@ -130,4 +130,6 @@ def make_parity(
     X = np.column_stack([free, last])
     X += noise * rng.standard_normal(X.shape)
     bunch = dataset(X, y, range(n_bits), f"Parity of {n_bits} bits, two classes, all relevant.")
-    return finished(bunch, rng, n_irrelevant=n_irrelevant, dtype=dtype, return_X_y=return_X_y)
+    return with_irrelevant(
+        bunch, rng, n_irrelevant=n_irrelevant, dtype=dtype, return_X_y=return_X_y
+    )

@@ -1,4 +1,4 @@
-"""ARFF files, as WEKA writes them."""
+"""Tables from ARFF files, as WEKA writes them."""
 
 from io import TextIOWrapper
 from pathlib import Path

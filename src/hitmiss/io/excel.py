@@ -1,4 +1,4 @@
-"""Excel workbooks."""
+"""Tables from Excel workbooks."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -10,7 +10,7 @@ from hitmiss.io.table import Layout, Table
 
 
 def read_excel(path: Path, layout: Layout) -> Table:
-    """Table of the first sheet of a workbook; of formulas the values stored with them."""
+    """Table of the first sheet of a workbook; formulas are read as their stored values."""
     openpyxl = optional("openpyxl", extra="excel")
     with parsing(path, "an Excel workbook"), layout.open(path) as f:
         book = openpyxl.load_workbook(f, read_only=True, data_only=True)
