@@ -1,4 +1,4 @@
-"""Independent calls in several processes, with progress and without hanging."""
+"""Independent calls in several processes, with progress."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
@@ -8,14 +8,14 @@ from joblib import Parallel
 
 
 class ProgressLike(Protocol):
-    """What shows the progress."""
+    """What receives the progress, such as `hitmiss._util.progress.Progress`."""
 
     def begin(self, label: str, total: int) -> None:
-        """`total` pieces begin."""
+        """Begin to count `total` pieces."""
         ...
 
     def advance(self) -> None:
-        """One more piece is done."""
+        """Count one more piece as done."""
         ...
 
 
@@ -26,20 +26,20 @@ def each_result(
     label: str = "",
     prefer: str | None = None,
 ) -> Iterator[Any]:
-    """Results of the calls, made by `joblib.delayed`, in their order, as they come.
+    """Results of the calls in their order, each as soon as it is known.
 
     Parameters
     ----------
     calls : sequence
-        What to call.
+        Calls, made by `joblib.delayed`.
     n_jobs : int or None
         Number of processes, as in joblib.
     progress : ProgressLike, optional
-        Told of every result.
+        Receives the number of calls, and every result.
     label : str
-        What the calls are.
+        Description of the calls, for the progress.
     prefer : {"threads", "processes"}, optional
-        What suits the calls; an enclosing joblib configuration has the last word.
+        Preferred kind of workers; an enclosing joblib configuration takes precedence.
 
     Yields
     ------
