@@ -96,7 +96,7 @@ class Workers:
         try:
             work()
         finally:
-            # Those that have not started find no item left, and their threads may wait for this one.
+            # Those not yet started find no item left, and their threads may wait for this one.
             begun = [other for other in others if not other.cancel()]
             wait(begun)
         for other in begun:

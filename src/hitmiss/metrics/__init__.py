@@ -1,4 +1,4 @@
-"""How good a selection is: recovery of the relevant features, error, stability."""
+"""Quality of a selection: recovery of the relevant features, error, stability."""
 
 from hitmiss.metrics.comparison import Comparison, compare_selectors, f_test
 from hitmiss.metrics.cross_validation import cross_validated_error, guessing_error
