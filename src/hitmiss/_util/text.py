@@ -1,4 +1,4 @@
-"""Text for display: printable, of limited length, distinct, close to a misspelled name."""
+"""Text for messages, figures and reports."""
 
 import difflib
 import unicodedata

@@ -19,7 +19,7 @@ def make_spiral(
     random_state: RandomStateLike = None,
     return_X_y: bool = False,
 ) -> Any:
-    """Fermat's spiral: two arms, told apart by both features together.
+    """Fermat's spiral: two arms, separated only by both features together.
 
     With t equally spaced in [0.5, 3π] and r = √t, class 0 lies at (r cos t, r sin t) and
     class 1 at (−r cos t, −r sin t).

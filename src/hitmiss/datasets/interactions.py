@@ -1,4 +1,4 @@
-"""Datasets of pure interaction: no feature says anything about the class by itself."""
+"""Datasets of pure interaction, in which no single feature is informative."""
 
 from typing import Any
 

@@ -49,7 +49,7 @@ def is_count(cell: Any) -> bool:
 
 
 def is_truth(cell: Any) -> bool:
-    """Whether a cell says TRUE or FALSE."""
+    """Whether a cell holds TRUE or FALSE."""
     return isinstance(cell, str) and cell.strip().lower() in TRUTHS
 
 

@@ -59,7 +59,7 @@ def read_table(
     samples : str, default=None
         Name of the column with the names of the samples. None takes the first column if its header
         is id, index, sample or sample_id; or if it holds text, all different; or, without a header,
-        text or whole numbers, all different. `Table.sample_column` tells which it was.
+        text or whole numbers, all different. `Table.sample_column` names it.
     drop : iterable of str, default=()
         Columns to leave out.
     features : iterable of str, default=None
