@@ -1,4 +1,4 @@
-"""Selection on AnnData objects: annotated data in, annotations out."""
+"""Feature selection on AnnData objects; the results become annotations."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from hitmiss._util.errors import InputError
 from hitmiss.registry import find_method
-from hitmiss.report.facts import facts
+from hitmiss.report.quality import facts
 
 
 def select(
@@ -21,32 +21,31 @@ def select(
     layer: str | None = None,
     params: Mapping[str, Any] | None = None,
 ) -> Any:
-    """Weigh the variables of an AnnData object by the classes of its observations.
+    """Select the variables of an AnnData object that separate classes of observations.
 
     Parameters
     ----------
     adata : anndata.AnnData
-        In memory or backed, dense or sparse. Its annotations are added to; backed data are read,
-        not changed.
+        In memory or backed, dense or sparse. Annotations are added; the data are not changed.
     label : str
         Column of ``adata.obs`` that holds the classes; observations without one are left out.
     method : str, default="lofe"
         Name of the method; see `hitmiss.registry.methods`.
     key_added : str, default=None
-        Under which the results are found; None is the name of the method.
+        Key of the results; None is the name of the method.
     layer : str, default=None
-        Layer to work on; None is ``adata.X``.
+        Layer that holds the data; None is ``adata.X``.
     params : mapping, default=None
-        Parameters of the method. With `memory`, where every observation has a label and no layer
-        is asked for, the data stay in their file, or sparse, and are worked on block by block.
+        Parameters of the method. With `memory`, if every observation has a label and `layer` is
+        None, the data stay in their file, or sparse, and are processed block by block.
 
     Returns
     -------
     estimator
         Fitted. Added to ``adata.var`` are `key_added`, whether a variable is selected,
         `key_added` + "_weight" and `key_added` + "_rank", 1 for the best; to ``adata.uns``, under
-        `key_added`, the method, its parameters, what it says of itself, and the error of always
-        guessing the commonest class.
+        `key_added`, the method, its parameters, what it reports on the quality of its answer, and
+        the error of always guessing the commonest class.
 
     Examples
     --------
@@ -76,7 +75,7 @@ def select(
 
 
 def _labels(adata: Any, label: str) -> tuple[NDArray, NDArray]:
-    """Classes, and which observations have one."""
+    """Classes of the labeled observations, and which observations are labeled."""
     if label not in adata.obs:
         there = ", ".join(map(repr, adata.obs.columns)) or "none"
         raise InputError(f"adata.obs has no column {label!r}; there are {there}.")
@@ -99,7 +98,7 @@ def _dense(adata: Any, layer: str | None) -> NDArray:
 def _facts(
     estimator: Any, y: NDArray, method: str, label: str, layer: str | None
 ) -> dict[str, Any]:
-    """What is worth keeping, in types that an h5ad file can hold."""
+    """The record of the fit, in types that an h5ad file can hold."""
     return {
         "method": method,
         "label": label,

@@ -1,4 +1,4 @@
-"""Fitted estimators in files: arrays and JSON, no pickle."""
+"""Fitted estimators in files of arrays and JSON, without pickle."""
 
 import json
 from copy import copy
@@ -22,26 +22,26 @@ FORMAT = "hitmiss model"
 VERSION = 1
 HEADER = "hitmiss.json"
 
-# Parts of estimators that are objects themselves.
+# Attributes of estimators that are objects of these classes.
 _PARTS: dict[str, type] = {
     part.__name__: part for part in (Reservoir, Learner, DualAveraging, PaperRule)
 }
 
-_RANK_BY = {"scores_", "_order"}  # which some estimators have, a value per feature
+_RANK_BY = {"scores_", "_order"}  # attributes of some estimators, with a value per feature
 
 
 def save(estimator: Any, path: str | PathLike[str]) -> None:
     """Write a fitted estimator to a file.
 
-    The file is an NPZ archive: the arrays of the estimator, and all else as JSON. It appears
-    complete or not at all.
+    The file is an NPZ archive of the arrays of the estimator, and of everything else as JSON. It is
+    written completely or not at all.
 
     Parameters
     ----------
     estimator : estimator
         A fitted estimator of this library.
     path : str or path
-        The file; one that exists is replaced.
+        The file; an existing one is replaced.
 
     Examples
     --------
@@ -71,8 +71,8 @@ def save(estimator: Any, path: str | PathLike[str]) -> None:
 def load(path: str | PathLike[str]) -> Any:
     """A fitted estimator from a file that `save` wrote.
 
-    Nothing in the file is executed: only estimators of this library are made, and their parts are
-    checked against each other.
+    Nothing in the file is executed: only estimators of this library are created, and their parts
+    are checked for consistency.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def load(path: str | PathLike[str]) -> Any:
     if not path.is_file():
         raise InputError(f"There is no model at {path}.")
     with parsing(path, "a model of hitmiss"), path.open("rb") as f:
-        # What is no NPZ archive NumPy would take for a pickle, and advise to trust it.
+        # NumPy takes what is not an archive for a pickle, and advises to trust it.
         stored = np.load(f, allow_pickle=False) if is_zipfile(path) else None
         if not isinstance(stored, np.lib.npyio.NpzFile) or HEADER not in stored.files:
             raise InputError(f"{path} is not a model that hitmiss has saved.")
@@ -105,9 +105,10 @@ def load(path: str | PathLike[str]) -> Any:
 
 
 def on_used_features(estimator: Any) -> Any:
-    """A copy of a classifier that predicts the same from the features with a weight alone.
+    """A copy of a classifier that predicts the same from the features of nonzero weight alone.
 
-    The others do not matter to it. The copy is to predict with, not to fit further.
+    Features of weight zero do not change a prediction. The copy is for prediction, not for further
+    fits.
 
     Parameters
     ----------
@@ -117,7 +118,7 @@ def on_used_features(estimator: Any) -> Any:
     Returns
     -------
     estimator
-        It expects the features of nonzero `weights_`, in their order.
+        Expects the features of nonzero `weights_`, in their order.
 
     Examples
     --------
@@ -138,7 +139,7 @@ def on_used_features(estimator: Any) -> Any:
 
 
 class _Encoder:
-    """Values as JSON; arrays are put aside under a number."""
+    """Converts values to JSON, and collects arrays under numbered names."""
 
     def __init__(self) -> None:
         self.arrays: dict[str, np.ndarray] = {}
@@ -231,7 +232,7 @@ def _known() -> dict[str, type]:
 
 
 def _check_parts(estimator: Any) -> None:
-    """An error unless the parts fit together, which compiled code takes for granted."""
+    """An error unless the parts are consistent, on which compiled code relies."""
     state = vars(estimator)
     complete = isinstance(estimator, BaseEstimator) and not (
         set(estimator.get_params(deep=False)) - set(state)
@@ -249,7 +250,7 @@ def _check_parts(estimator: Any) -> None:
 
 
 def _neighbors_fit(state: dict[str, Any], estimator: Any) -> bool:
-    """Whether the samples that `predict` compares with fit together."""
+    """Whether the arrays that `predict` uses are consistent."""
     samples, codes, support = (state[name] for name in ("_samples", "_labels", "_support"))
     return bool(
         samples.dtype.kind == "f"
@@ -264,7 +265,7 @@ def _neighbors_fit(state: dict[str, Any], estimator: Any) -> bool:
 
 
 def _stream_fits(state: dict[str, Any], n_features: int) -> bool:
-    """Whether what `partial_fit` goes on with fits together."""
+    """Whether the state that `partial_fit` continues from is consistent."""
     memory = state["_memory"]
     learned = vars(state["_learner"].rule) if "_learner" in state else {"w": state["_nu"]}
     shapes = {

@@ -1,6 +1,5 @@
-"""The methods by name: every public estimator, found and not listed."""
+"""The methods by name, collected from the public estimators."""
 
-import difflib
 import inspect
 import re
 from collections.abc import Iterable
@@ -12,13 +11,14 @@ from sklearn.feature_selection import SelectorMixin
 
 import hitmiss
 from hitmiss._util.errors import InputError
+from hitmiss._util.text import suggestion
 
 _WORDS = {"none": None, "null": None, "true": True, "false": False}
 
 
 @dataclass(frozen=True)
 class Method:
-    """A method that can be asked for by name.
+    """A method and its name.
 
     Parameters
     ----------
@@ -75,13 +75,12 @@ def find_method(name: str) -> Method:
     plain = re.sub("[-_ ]", "", name).lower()
     if plain in known:
         return known[plain]
-    close = difflib.get_close_matches(plain, known, n=1)
-    hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known)}."
+    hint = suggestion(plain, known, f"there are {', '.join(known)}.")
     raise InputError(f"There is no method {name!r}; {hint}")
 
 
 def make(name: str, settings: Iterable[str] = (), *, seed: int = 0) -> Any:
-    """An estimator from text, as it is given on a command line.
+    """An estimator from the words of a command line.
 
     Parameters
     ----------
@@ -92,7 +91,7 @@ def make(name: str, settings: Iterable[str] = (), *, seed: int = 0) -> Any:
         The base of a method that has one is a method itself: "base=relieff",
         "base__n_neighbors=5".
     seed : int, default=0
-        The `random_state` of methods that have one and are not given it.
+        The `random_state` where `settings` do not name it.
 
     Returns
     -------
@@ -124,7 +123,7 @@ def value_of(text: str) -> Any:
     Parameters
     ----------
     text : str
-        As it was typed.
+        Value of a setting.
 
     Returns
     -------
@@ -164,6 +163,5 @@ def _setting(text: str) -> tuple[str, str]:
 def _check_known(key: str, known: dict[str, Any], name: str) -> None:
     if key in known:
         return
-    close = difflib.get_close_matches(key, known, n=1)
-    hint = f"did you mean {close[0]!r}?" if close else f"it has {', '.join(known)}."
+    hint = suggestion(key, known, f"it has {', '.join(known)}.")
     raise InputError(f"{name} has no parameter {key!r}; {hint}")

@@ -3,7 +3,6 @@ import inspect
 import numpy as np
 import pytest
 from scipy.stats import norm
-from sklearn.feature_selection import f_classif
 
 from hitmiss import datasets
 from hitmiss.datasets import (
@@ -85,24 +84,24 @@ def test_float32_is_the_same_data(make):
 
 @each_generator
 @pytest.mark.parametrize(
-    ("arguments", "error", "sentence"),
+    ("arguments", "sentence"),
     [
-        ({"n_samples": 1}, ValueError, "n_samples must be an integer of at least .; got 1"),
-        ({"n_samples": 9.5}, TypeError, "n_samples must be an integer of at least .; got 9.5"),
-        ({"n_irrelevant": -1}, ValueError, "must be an integer of at least 0; got -1"),
-        ({"dtype": "int64"}, ValueError, "dtype must be float32 or float64; got 'int64'"),
-        ({"dtype": "flout"}, ValueError, "dtype must be float32 or float64; got 'flout'"),
-        ({"random_state": -1}, ValueError, "random_state must be a non-negative integer"),
-        ({"random_state": "0"}, ValueError, "random_state must be a non-negative integer"),
-        ({"noise": -0.1}, ValueError, "noise must be a finite number of at least 0; got -0.1"),
-        ({"noise": np.nan}, ValueError, "noise must be a finite number of at least 0; got nan"),
-        ({"noise": "low"}, TypeError, "noise must be a finite number of at least 0; got 'low'"),
+        ({"n_samples": 1}, "n_samples must be a whole number of at least .; got 1"),
+        ({"n_samples": 9.5}, "n_samples must be a whole number of at least .; got 9.5"),
+        ({"n_irrelevant": -1}, "must be a whole number of at least 0; got -1"),
+        ({"dtype": "int64"}, "dtype must be float32 or float64; got 'int64'"),
+        ({"dtype": "flout"}, "dtype must be float32 or float64; got 'flout'"),
+        ({"random_state": -1}, "random_state must be a non-negative integer"),
+        ({"random_state": "0"}, "random_state must be a non-negative integer"),
+        ({"noise": -0.1}, "noise must be a finite number of at least 0; got -0.1"),
+        ({"noise": np.nan}, "noise must be a finite number of at least 0; got nan"),
+        ({"noise": "low"}, "noise must be a finite number of at least 0; got 'low'"),
     ],
 )
-def test_bad_input_gets_one_sentence(make, arguments, error, sentence):
+def test_bad_input_gets_one_sentence(make, arguments, sentence):
     if not arguments.keys() <= inspect.signature(make).parameters.keys():
         return  # this generator has no noise to set
-    with pytest.raises(error, match=sentence) as caught:
+    with pytest.raises(ValueError, match=sentence) as caught:
         make(**arguments)
     assert str(caught.value).count(". ") == 0
 
@@ -172,43 +171,6 @@ def test_clusters_need_both_features():
     for feature in range(2):
         gaps = np.abs(X[:, feature, None] - centers[:, feature])
         assert (gaps.argmin(axis=1) != y).mean() > 0.05
-
-
-def test_xor_by_hand():
-    X, y = make_xor(4, noise=0, random_state=0, return_X_y=True)
-    assert sorted(map(tuple, X)) == [(-1, -1), (-1, 1), (1, -1), (1, 1)]
-    np.testing.assert_array_equal(X.prod(axis=1), 2 * y - 1)
-
-
-def test_xor_is_parity_of_two_bits():
-    xor, parity = make_xor(random_state=5), make_parity(200, n_bits=2, random_state=5)
-    np.testing.assert_array_equal(xor.data, parity.data)
-    assert xor.data.shape == (200, 2)
-
-
-@pytest.mark.parametrize("n_bits", [2, 3, 5])
-def test_parity_fills_every_corner_equally(n_bits):
-    X, y = make_parity(3 * 2**n_bits, n_bits=n_bits, noise=0, random_state=0, return_X_y=True)
-    corners, counts = np.unique(X, axis=0, return_counts=True)
-    assert len(corners) == 2**n_bits
-    assert set(counts) == {3}
-    np.testing.assert_array_equal(X.prod(axis=1), 2 * y - 1)
-
-
-@pytest.mark.parametrize("make", [make_xor, make_parity])
-def test_interactions_have_no_marginal_effect(make):
-    X, y = make(4000, noise=0.3, random_state=0, return_X_y=True)
-    assert f_classif(X, y)[1].min() > 0.01
-
-
-def test_parity_bits_vary_when_samples_are_few():
-    X, _ = make_parity(100, n_bits=12, noise=0, random_state=0, return_X_y=True)
-    assert np.abs(X.mean(axis=0)).max() < 0.5
-
-
-def test_parity_needs_at_least_two_bits():
-    with pytest.raises(ValueError, match="n_bits must be an integer from 2 to 20; got 1"):
-        make_parity(n_bits=1)
 
 
 @pytest.mark.parametrize(("name", "make"), [("twonorm", make_twonorm), ("ringnorm", make_ringnorm)])

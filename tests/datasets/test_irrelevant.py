@@ -107,20 +107,20 @@ def test_none_to_add_is_a_copy():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "error", "sentence"),
+    ("arguments", "sentence"),
     [
-        ({"X": np.zeros(3)}, ValueError, "X must have two dimensions, samples and features; got 1"),
-        ({"X": [["a", "b"]]}, ValueError, "X must hold real numbers; got dtype <U1"),
-        ({"X": np.zeros((2, 2), complex)}, ValueError, "X must hold real numbers; got dtype compl"),
-        ({"n": -1}, ValueError, "n must be an integer of at least 0; got -1"),
-        ({"n": 2.0}, TypeError, "n must be an integer of at least 0; got 2.0"),
-        ({"n": True}, TypeError, "n must be an integer of at least 0; got True"),
-        ({"kind": "gauss"}, ValueError, "kind must be one of normal, uniform, binary, permuted"),
-        ({"kind": ["normal"]}, ValueError, "kind must be one of normal, uniform, binary, permuted"),
-        ({"dtype": "int8"}, ValueError, "dtype must be float32 or float64; got 'int8'"),
-        ({"X": np.zeros((2, 0)), "kind": "permuted"}, ValueError, "at least one feature"),
+        ({"X": np.zeros(3)}, "X must have two dimensions, samples and features; got 1"),
+        ({"X": [["a", "b"]]}, "X must hold real numbers; got dtype <U1"),
+        ({"X": np.zeros((2, 2), complex)}, "X must hold real numbers; got dtype compl"),
+        ({"n": -1}, "n must be a whole number of at least 0; got -1"),
+        ({"n": 2.0}, "n must be a whole number of at least 0; got 2.0"),
+        ({"n": True}, "n must be a whole number of at least 0; got True"),
+        ({"kind": "gauss"}, "kind must be one of normal, uniform, binary, permuted"),
+        ({"kind": ["normal"]}, "kind must be one of normal, uniform, binary, permuted"),
+        ({"dtype": "int8"}, "dtype must be float32 or float64; got 'int8'"),
+        ({"X": np.zeros((2, 0)), "kind": "permuted"}, "at least one feature"),
     ],
 )
-def test_bad_input_gets_one_sentence(arguments, error, sentence):
-    with pytest.raises(error, match=sentence):
+def test_bad_input_gets_one_sentence(arguments, sentence):
+    with pytest.raises(ValueError, match=sentence):
         add_irrelevant(**{"X": np.zeros((2, 2)), "n": 1, **arguments})

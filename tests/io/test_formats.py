@@ -123,57 +123,6 @@ def test_sparse_matrices_are_filled_in(tmp_path):
         np.testing.assert_array_equal(read_table(tmp_path / f"a.{suffix}").X, X)
 
 
-@pytest.mark.parametrize(("data", "target"), [("X", "Y"), ("fea", "gnd")])
-def test_the_variables_of_the_feature_selection_repositories(tmp_path, data, target):
-    codes = np.array([[1], [2], [1], [2]])
-    scipy.io.savemat(tmp_path / "a.mat", {data: X, target: codes})
-    with h5py.File(tmp_path / "b.mat", "w", userblock_size=512) as f:  # as MATLAB 7.3 stores them
-        f[data], f[target] = X.T, codes.T
-    for name in ("a.mat", "b.mat"):
-        table = read_table(tmp_path / name)
-        np.testing.assert_array_equal(table.X, X)
-        assert table.y.tolist() == [1, 2, 1, 2]
-        assert table.feature_names == ["x0", "x1", "x2"]
-
-
-def test_columns_of_other_types(tmp_path):
-    path = tmp_path / "a.parquet"
-    columns = {"n": pd.array([1, None, 3], "Int64"), "flag": [True, False, True], "text": ["1"] * 3}
-    pd.DataFrame(columns).to_parquet(path)
-    np.testing.assert_array_equal(read_table(path).X, [[1, 1, 1], [np.nan, 0, 1], [3, 1, 1]])
-    pd.DataFrame({"n": [1, 2], "text": ["1", "low"]}).to_parquet(path)
-    with pytest.raises(ValueError, match="Column 'text' holds 'low' in row 2"):
-        read_table(path)
-
-
-def test_shapes_that_do_not_fit(tmp_path):
-    np.savez(tmp_path / "a.npz", X=X, y=[0, 1, 0])
-    with pytest.raises(ValueError, match="3 labels for 4 samples of 3 features; if the features"):
-        read_table(tmp_path / "a.npz")
-    np.savez(tmp_path / "a.npz", X=X[0])
-    with pytest.raises(ValueError, match="two dimensions"):
-        read_table(tmp_path / "a.npz")
-    np.savez(tmp_path / "a.npz", Z=X)
-    with pytest.raises(ValueError, match="There is no array X; there are 'Z'"):
-        read_table(tmp_path / "a.npz")
-    np.savez(tmp_path / "a.npz", X=X + 1j)
-    with pytest.raises(ValueError, match="must be real numbers"):
-        read_table(tmp_path / "a.npz")
-
-
-class Trap:
-    """What a pickle would run."""
-
-    def __reduce__(self):
-        return (pytest.fail, ("a pickle was loaded",))
-
-
-def test_no_pickle_is_loaded(tmp_path):
-    np.savez(tmp_path / "a.npz", X=np.array([[Trap()]], dtype=object))
-    with pytest.raises(ValueError, match="cannot be read as an NPZ file"):
-        read_table(tmp_path / "a.npz")
-
-
 def not_what_they_say():
     """Suffixes with the content of each other format."""
     text = {"csv", "tsv", "csv.gz"}

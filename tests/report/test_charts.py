@@ -1,9 +1,6 @@
-import base64
-import io
 import re
 from xml.etree import ElementTree
 
-import matplotlib.image
 import numpy as np
 import pytest
 from hypothesis import given
@@ -21,22 +18,12 @@ from hitmiss.report.charts import (
     line_chart,
     scatter_chart,
 )
-from hitmiss.report.png import png_address
 from tests.report.names import EVIL
-
-
-def pixels_of(address):
-    data = base64.b64decode(address.removeprefix("data:image/png;base64,"))
-    return np.rint(255 * matplotlib.image.imread(io.BytesIO(data))).astype(int)
+from tests.report.pixels import pixels_of
 
 
 def elements(markup, name):
     return list(ElementTree.fromstring(f"<div>{markup}</div>").iter(name))
-
-
-def test_pictures_are_png_files():
-    pixels = np.random.default_rng(0).integers(0, 256, (5, 7, 3)).astype(np.uint8)
-    np.testing.assert_array_equal(pixels_of(png_address(pixels)), pixels)
 
 
 def test_colors_go_from_blue_over_white_to_red():

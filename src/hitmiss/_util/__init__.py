@@ -1,1 +1,1 @@
-"""What every room may use: errors, files, threads, random numbers, text."""
+"""Helpers for all packages: checks, errors, files, threads, random numbers, text."""

@@ -1,4 +1,4 @@
-"""Some columns of whatever holds the data."""
+"""Selected columns of an array, a data frame or a sparse matrix."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from scipy.sparse import issparse
 
 
 def as_matrix(X: Any) -> Any:
-    """X itself if it is an array, a data frame or a sparse matrix, else an array."""
+    """X itself if it is an array or a data frame, as CSC if it is sparse, else as an array."""
     return X.tocsc() if issparse(X) else X if hasattr(X, "shape") else np.asarray(X)
 
 
@@ -18,9 +18,9 @@ def columns(X: Any, index: NDArray) -> NDArray:
     Parameters
     ----------
     X : array-like, data frame or sparse matrix of shape (n_samples, n_features)
-        Data.
+        Samples.
     index : ndarray of int
-        Columns.
+        Positions of the columns.
 
     Returns
     -------

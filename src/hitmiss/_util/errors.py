@@ -1,4 +1,4 @@
-"""Errors that are the user's to mend, each one sentence that says how."""
+"""Errors of input, installation or cluster, each one sentence that says what to do."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class InputError(ValueError):
-    """A file, an option or a value is not what it should be."""
+    """A file, an option or a value is invalid."""
 
 
 class MissingExtraError(ImportError):
@@ -16,18 +16,18 @@ class MissingExtraError(ImportError):
 
 
 class ClusterError(RuntimeError):
-    """A cluster can do no more."""
+    """A cluster has lost its scheduler, its workers or data."""
 
 
 def optional(module: str, extra: str) -> Any:
-    """The module, or an error that says how to install it.
+    """The imported module, or an error that says how to install it.
 
     Parameters
     ----------
     module : str
         Dotted name of the module.
     extra : str
-        The extra of hitmiss that brings it.
+        The extra of hitmiss that installs it.
 
     Returns
     -------
@@ -49,9 +49,9 @@ def optional(module: str, extra: str) -> Any:
 
 @contextmanager
 def parsing(path: Path, kind: str) -> Iterator[None]:
-    """Turn whatever a parser raises at a file that is not of its kind into an `InputError`.
+    """Turn any exception of a parser into an `InputError`.
 
-    Parsers of foreign formats raise nearly anything when they meet bytes they do not expect.
+    Parsers raise exceptions of nearly any type for bytes that are not of their format.
     """
     try:
         yield
@@ -62,6 +62,6 @@ def parsing(path: Path, kind: str) -> Iterator[None]:
 
 
 def first_line(error: BaseException) -> str:
-    """The message of an error, cut to its first line and without its full stop."""
+    """The first line of the message of an error, without its full stop."""
     lines = str(error).strip().splitlines()
     return lines[0].rstrip(" .:") if lines else type(error).__name__

@@ -1,4 +1,4 @@
-"""Files and folders that appear complete or not at all."""
+"""Files and folders that are written completely or not at all."""
 
 import os
 import secrets
@@ -10,12 +10,12 @@ from pathlib import Path
 
 @contextmanager
 def new_file(path: Path) -> Iterator[Path]:
-    """A path beside `path` to write to; it takes the place of `path` if nothing fails.
+    """A temporary path to write to; it replaces `path` if nothing fails.
 
     Parameters
     ----------
     path : Path
-        The file that shall appear; one that exists is replaced.
+        The file to write; an existing one is replaced.
 
     Yields
     ------
@@ -43,21 +43,21 @@ def new_file(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def new_folder(path: Path, replaceable: Collection[str] = ()) -> Iterator[Path]:
-    """A folder beside `path` to fill; it takes the place of `path` if nothing fails.
+    """A temporary folder to fill; it replaces `path` if nothing fails.
 
     Parameters
     ----------
     path : Path
-        The folder that shall appear.
+        The folder to write.
     replaceable : collection of str
-        Names of files that may be lost: a folder that exists is replaced if it holds no others.
+        Names of files that may be deleted: an existing folder is replaced if it holds no others.
 
     Yields
     ------
     Path
         The folder to fill.
     """
-    path = path.resolve()  # of a link, what it points to is replaced
+    path = path.resolve()  # the target of a link is replaced, not the link
     with _errors_about(path), _folder_beside(path, replaceable) as part:
         yield part
         check_replaceable(path, replaceable)
@@ -65,14 +65,14 @@ def new_folder(path: Path, replaceable: Collection[str] = ()) -> Iterator[Path]:
 
 
 def check_new_folder(path: Path, replaceable: Collection[str] = ()) -> None:
-    """An error if `new_folder` would fail; for those who have long work to do before it.
+    """An error if `new_folder` would fail, to be called before long computations.
 
     Parameters
     ----------
     path : Path
-        The folder that shall appear.
+        The folder to write.
     replaceable : collection of str
-        Names of files that may be lost.
+        Names of files that may be deleted.
     """
     path = path.resolve()
     with _errors_about(path), _folder_beside(path, replaceable):
@@ -81,7 +81,7 @@ def check_new_folder(path: Path, replaceable: Collection[str] = ()) -> None:
 
 @contextmanager
 def _folder_beside(path: Path, replaceable: Collection[str]) -> Iterator[Path]:
-    """An empty folder beside `path`; what is left of it at the end is removed."""
+    """An empty folder next to `path`; removed at the end unless it was renamed."""
     check_replaceable(path, replaceable)
     absent = [folder for folder in path.parents if not folder.exists()]
     part = _beside(path)
@@ -90,13 +90,13 @@ def _folder_beside(path: Path, replaceable: Collection[str]) -> Iterator[Path]:
         yield part
     finally:
         shutil.rmtree(part, ignore_errors=True)
-        for folder in absent:  # the innermost first; one that is in use stays
+        for folder in absent:  # the innermost first; one that is in use is kept
             with suppress(OSError):
                 folder.rmdir()
 
 
 def check_replaceable(path: Path, replaceable: Collection[str]) -> None:
-    """An error if there is something at `path` that must not be lost."""
+    """An error if `path` exists and holds files that may not be deleted."""
     if path.is_dir():
         others = sorted(set(os.listdir(path)) - set(replaceable))
         if others:
@@ -109,11 +109,11 @@ def check_replaceable(path: Path, replaceable: Collection[str]) -> None:
 
 @contextmanager
 def _errors_about(path: Path) -> Iterator[None]:
-    """Let errors name `path`, which the user knows, and not the file beside it."""
+    """Let errors name `path`, not the temporary file."""
     try:
         yield
     except OSError as error:
-        if error.errno is not None:  # else it is a sentence of our own
+        if error.errno is not None:  # otherwise the message is a sentence that names its path
             error.filename = str(path)
         raise
 
@@ -123,7 +123,7 @@ def _beside(path: Path) -> Path:
 
 
 def _exchange(part: Path, path: Path) -> None:
-    """Rename `part` to `path`; what was at `path` is gone afterwards, and back if that fails."""
+    """Rename `part` to `path`; an existing folder is deleted, and restored if that fails."""
     if not path.exists():
         part.rename(path)
         return

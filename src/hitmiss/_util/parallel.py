@@ -1,4 +1,4 @@
-"""Independent calls in several processes, with progress and without hanging."""
+"""Independent calls in several processes, with progress."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
@@ -7,39 +7,39 @@ from typing import Any, Protocol
 from joblib import Parallel
 
 
-class Counter(Protocol):
-    """What shows the progress."""
+class ProgressLike(Protocol):
+    """What receives the progress, such as `hitmiss._util.progress.Progress`."""
 
     def begin(self, label: str, total: int) -> None:
-        """`total` pieces begin."""
+        """Begin to count `total` pieces."""
         ...
 
     def advance(self) -> None:
-        """One more piece is done."""
+        """Count one more piece as done."""
         ...
 
 
 def each_result(
     calls: Sequence[Any],
     n_jobs: int | None,
-    progress: Counter | None = None,
+    progress: ProgressLike | None = None,
     label: str = "",
     prefer: str | None = None,
 ) -> Iterator[Any]:
-    """Results of the calls, made by `joblib.delayed`, in their order, as they come.
+    """Results of the calls in their order, each as soon as it is known.
 
     Parameters
     ----------
     calls : sequence
-        What to call.
+        Calls, made by `joblib.delayed`.
     n_jobs : int or None
         Number of processes, as in joblib.
-    progress : Counter, optional
-        Told of every result.
+    progress : ProgressLike, optional
+        Receives the number of calls, and every result.
     label : str
-        What the calls are.
+        Description of the calls, for the progress.
     prefer : {"threads", "processes"}, optional
-        What suits the calls; an enclosing joblib configuration has the last word.
+        Preferred kind of workers; an enclosing joblib configuration takes precedence.
 
     Yields
     ------

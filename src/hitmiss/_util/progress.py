@@ -4,12 +4,12 @@ import sys
 import threading
 import time
 
-WIDTH = 24
-INTERVAL = 0.1
+WIDTH = 24  # characters of the bar
+INTERVAL = 0.1  # seconds between two updates; more would flicker and cost time
 
 
 class Progress:
-    """A line that shows how far the current pass over the data is.
+    """A line that shows the progress of the current pass over the data.
 
     On a terminal the line is rewritten in place, with the time left; elsewhere each pass prints
     one line when it ends. Safe to call from several threads.
@@ -21,13 +21,13 @@ class Progress:
         self._began = self._shown = 0.0
 
     def begin(self, label: str, total: int) -> None:
-        """A pass of `total` pieces begins."""
+        """Begin a pass of `total` pieces."""
         with self._lock:
             self._label, self._total, self._done = label, total, 0
             self._began = time.monotonic()
 
     def advance(self) -> None:
-        """One more piece is done."""
+        """Count one more piece as done."""
         with self._lock:
             self._done += 1
             last, now = self._done == self._total, time.monotonic()

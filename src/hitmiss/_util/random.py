@@ -1,4 +1,4 @@
-"""One ``random_state`` argument turned into one NumPy generator."""
+"""NumPy generators from ``random_state`` arguments."""
 
 from numbers import Integral
 
@@ -13,8 +13,8 @@ def as_generator(random_state: RandomStateLike) -> np.random.Generator:
     Parameters
     ----------
     random_state : int, Generator, RandomState or None
-        An integer gives the same numbers every time, None different ones. A Generator is
-        returned itself; a RandomState seeds a new generator, and moves on by doing so.
+        An integer gives the same numbers every time, None different ones. A Generator is returned
+        unchanged; a RandomState seeds a new generator, and its own state advances.
 
     Returns
     -------

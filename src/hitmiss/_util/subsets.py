@@ -8,12 +8,27 @@ from numpy.typing import NDArray
 
 
 def subset_size(name: str, size: Any, n_samples: int) -> int:
-    """Number of samples that `size` stands for: a count, or a share that is rounded up."""
+    """Number of samples that `size` stands for: a count, or a share that is rounded up.
+
+    Parameters
+    ----------
+    name : str
+        Name of the parameter, for the error.
+    size : int or float
+        A number of samples, or a share of them above 0 and up to 1.
+    n_samples : int
+        Number of all samples.
+
+    Returns
+    -------
+    int
+    """
     if isinstance(size, Real) and not isinstance(size, bool | np.bool_):
         number = float(size)
         if isinstance(size, Integral) and 1 <= number <= n_samples:
             return int(size)
         if not isinstance(size, Integral) and 0 < number <= 1:
+            # Rounded first, because 0.07 * 100 is 7.000000000000001 and must be 7.
             return int(np.ceil(round(number * n_samples, 9)))
     raise ValueError(
         f"{name} must be a share of the samples, above 0 and up to 1, or a number of samples from "
@@ -24,7 +39,7 @@ def subset_size(name: str, size: Any, n_samples: int) -> int:
 def random_subset(
     n_samples: int, size: int, rng: np.random.Generator, classes: NDArray | None = None
 ) -> NDArray:
-    """Sorted indices of `size` of the samples; with `classes`, shared among these as in the whole.
+    """Sorted indices of `size` random samples; with `classes`, stratified by class.
 
     Parameters
     ----------
@@ -53,7 +68,8 @@ def random_subset(
     counts = np.bincount(classes)
     exact = counts * size / n_samples
     quota = np.floor(exact).astype(int)
-    # What is left goes to the classes that rounding has cost most; ties are broken at random.
+    # The rest goes to the classes with the largest remainders. The noise breaks ties at random; it
+    # is smaller than any difference of remainders, which are multiples of 1 / n_samples.
     owed = np.argsort(quota - exact + 1e-9 * rng.random(len(counts)))
     quota[owed[: size - quota.sum()]] += 1
     parts = [rng.permutation(np.flatnonzero(classes == c))[:q] for c, q in enumerate(quota)]

@@ -1,5 +1,6 @@
-"""Texts of any origin, made fit to be shown."""
+"""Text for messages, figures and reports."""
 
+import difflib
 import unicodedata
 from collections.abc import Iterable
 from itertools import count
@@ -16,7 +17,7 @@ def clean(value: Any, longest: int = 200) -> str:
     Parameters
     ----------
     value : object
-        Anything that has a text.
+        Converted by `str`.
     longest : int, default=200
         Largest length of the result.
 
@@ -38,7 +39,7 @@ def clean(value: Any, longest: int = 200) -> str:
 
 
 def distinct(names: Iterable[str]) -> list[str]:
-    """The names, those that occur again with a number behind.
+    """The names, with a number appended to each that occurred before.
 
     Parameters
     ----------
@@ -59,6 +60,31 @@ def distinct(names: Iterable[str]) -> list[str]:
         candidates = (f"{name} ({k})" if k > 1 else name for k in count(1))
         found[next(text for text in candidates if text not in found)] = None
     return list(found)
+
+
+def suggestion(name: str, known: Iterable[str], otherwise: str) -> str:
+    """A question for the known name that is closest to a misspelled one.
+
+    Parameters
+    ----------
+    name : str
+        The name that is not known.
+    known : iterable of str
+        All known names.
+    otherwise : str
+        What to say if no known name is similar.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> suggestion("sigmb", ["alpha", "sigma"], "there are two.")
+    "did you mean 'sigma'?"
+    """
+    close = difflib.get_close_matches(name, known, n=1)
+    return f"did you mean {close[0]!r}?" if close else otherwise
 
 
 def _printable(character: str) -> str:

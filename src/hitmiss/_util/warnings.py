@@ -1,21 +1,21 @@
-"""Warnings that point at the user's line."""
+"""Warnings that point at the line of user code that led to them."""
 
 import sys
 import warnings
 
-# Packages whose frames may lie between the user's line and the warning.
+# Packages whose frames may lie between user code and the warning.
 BETWEEN = {"contextlib", "hitmiss", "importlib", "joblib", "sklearn"}
 
 
 def warn(message: str, category: type[Warning] = UserWarning) -> None:
-    """Warn at the line of the user that led here, however many calls lie between.
+    """Warn at the line of user code that led here, through any number of calls.
 
     Parameters
     ----------
     message : str
-        What to say.
+        Text of the warning.
     category : type, default=UserWarning
-        Kind of the warning.
+        Category of the warning.
     """
     frame = sys._getframe(1)
     while frame.f_back is not None and _package(frame.f_globals) in BETWEEN:

@@ -1,4 +1,4 @@
-"""A pool of threads that maps a function over items in a fixed order."""
+"""Threads that map a function over items, with results in a fixed order."""
 
 import os
 from collections import deque
@@ -16,8 +16,8 @@ from hitmiss._util.progress import Progress
 def n_threads(n_jobs: int | None) -> int:
     """Number of threads for `n_jobs`.
 
-    None is what an enclosing joblib configuration says, else every core, or one inside another
-    parallel loop.
+    None takes the number of an enclosing joblib configuration; without one, that of the cores, or 1
+    inside another parallel loop.
     """
     backend, configured = get_active_backend()
     if n_jobs is None and configured is None:
@@ -27,7 +27,7 @@ def n_threads(n_jobs: int | None) -> int:
 
 @cache
 def _pool(n_threads: int) -> ThreadPoolExecutor:
-    """Threads that stay, since starting them takes as long as a small fit."""
+    """Threads, kept for later calls because starting them takes as long as a small fit."""
     return ThreadPoolExecutor(n_threads, "hitmiss")
 
 
@@ -38,14 +38,21 @@ if hasattr(os, "register_at_fork"):  # threads do not survive a fork
 class Workers:
     """Threads for kernels that release the interpreter lock.
 
-    Each item writes to a place of its own and sums inside an item run in one fixed order, so a
-    result never depends on the number of threads.
+    Each item writes to memory of its own, and sums inside an item have a fixed order, so results do
+    not depend on the number of threads.
+
+    Parameters
+    ----------
+    n_jobs : int, default=None
+        Number of threads; see `n_threads`.
+    progress : Progress, default=None
+        Receives the progress of labeled work.
     """
 
     def __init__(self, n_jobs: int | None = None, progress: Progress | None = None):
         self.progress = progress
         self.n_threads = n_threads(n_jobs)
-        # The calling thread works as well.
+        # The calling thread is one of the workers.
         self._pool = _pool(self.n_threads - 1) if self.n_threads > 1 else None
 
     def map(
@@ -53,10 +60,21 @@ class Workers:
     ) -> list[Any]:
         """``[function(item) for item in items]``, several at once.
 
-        With a `label` the progress is shown.
+        Parameters
+        ----------
+        function : callable
+            Called with one item.
+        items : iterable
+            Items.
+        label : str, default=""
+            Description of the work, for the progress; without one, no progress is reported.
+
+        Returns
+        -------
+        list
         """
         items = list(items)
-        function = self._announced(function, items, label)
+        function = self._counted(function, items, label)
         if self._pool is None or len(items) < 2:
             return [function(item) for item in items]
         results: list[Any] = [None] * len(items)
@@ -66,7 +84,7 @@ class Workers:
             while left:
                 try:
                     k = left.popleft()
-                except IndexError:  # another thread was quicker
+                except IndexError:  # another thread has taken the last item
                     return
                 try:
                     results[k] = function(items[k])
@@ -78,7 +96,7 @@ class Workers:
         try:
             work()
         finally:
-            # What has not begun finds nothing to do, and its thread may be waiting for us.
+            # Those not yet started find no item left, and their threads may wait for this one.
             begun = [other for other in others if not other.cancel()]
             wait(begun)
         for other in begun:
@@ -86,23 +104,34 @@ class Workers:
         return results
 
     def each(self, function: Callable[[Any], Any], items: Iterable[Any], label: str = "") -> None:
-        """Call the function for one item after the other; each call may itself use the threads."""
+        """Call the function for one item after the other; each call may itself use the threads.
+
+        Parameters
+        ----------
+        function : callable
+            Called with one item.
+        items : iterable
+            Items.
+        label : str, default=""
+            Description of the work, for the progress; without one, no progress is reported.
+        """
         items = list(items)
-        function = self._announced(function, items, label)
+        function = self._counted(function, items, label)
         for item in items:
             function(item)
 
-    def _announced(
+    def _counted(
         self, function: Callable[[Any], Any], items: list[Any], label: str
     ) -> Callable[[Any], Any]:
+        """The function, with every call reported to the progress if the work has a label."""
         progress = self.progress
         if progress is None or not label:
             return function
         progress.begin(label, len(items))
 
-        def announced(item: Any) -> Any:
+        def counted(item: Any) -> Any:
             result = function(item)
             progress.advance()
             return result
 
-        return announced
+        return counted

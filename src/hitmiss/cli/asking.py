@@ -12,7 +12,7 @@ from hitmiss.io import Table
 from hitmiss.metrics import StabilityReport
 from hitmiss.registry import make
 from hitmiss.report import render, summarize
-from hitmiss.report.facts import facts, judged
+from hitmiss.report.quality import facts, judged
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,10 @@ from hitmiss._util.errors import InputError
 from hitmiss.cli.asking import Answer, Question
 from hitmiss.cli.fitting import collected_warnings
 from hitmiss.cli.waiting import shows_progress
+from hitmiss.estimators.local_learner import CERTIFIED
 from hitmiss.metrics import cross_validated_error, guessing_error
-from hitmiss.report.certainty import CERTIFIED, OVERLAP
-from hitmiss.report.facts import TOO_LOW
+from hitmiss.report.certainty import OVERLAP
+from hitmiss.report.quality import TOO_LOW
 
 
 def check_folds(n_folds: int, y: NDArray) -> None:

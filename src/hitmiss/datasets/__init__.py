@@ -1,4 +1,4 @@
-"""Datasets with known answers, irrelevant features to hide them among, and real datasets."""
+"""Synthetic datasets with known relevant features, irrelevant features, and real datasets."""
 
 from hitmiss.datasets.generators import (
     make_clusters,

@@ -1,4 +1,4 @@
-"""The one form in which every generator returns its dataset."""
+"""The Bunch that every generator returns."""
 
 from typing import Any
 
@@ -6,12 +6,28 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 from sklearn.utils import Bunch
 
-from hitmiss.datasets._checks import float_dtype
+from hitmiss._util.checks import check_float_dtype
 from hitmiss.datasets.irrelevant import add_irrelevant
 
 
 def dataset(X: np.ndarray, y: np.ndarray, relevant: ArrayLike, descr: str) -> Bunch:
-    """Bunch of the data, its labels and the answer."""
+    """Bunch of the data, their labels and the relevant features.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_samples, n_features)
+        Samples.
+    y : ndarray of shape (n_samples,)
+        Labels.
+    relevant : array-like of int
+        Indices of the relevant features.
+    descr : str
+        One sentence about the dataset.
+
+    Returns
+    -------
+    Bunch
+    """
     return Bunch(
         data=X,
         target=y,
@@ -21,7 +37,7 @@ def dataset(X: np.ndarray, y: np.ndarray, relevant: ArrayLike, descr: str) -> Bu
     )
 
 
-def finished(
+def with_irrelevant(
     bunch: Bunch,
     rng: np.random.Generator,
     *,
@@ -29,11 +45,27 @@ def finished(
     dtype: DTypeLike,
     return_X_y: bool,
 ) -> Any:
-    """`bunch` with its irrelevant features, in the form the caller asked for.
+    """`bunch` with irrelevant features appended, or its ``(data, target)``.
 
-    Typed Any, because a union of Bunch and tuple would have to be narrowed at every call.
+    Parameters
+    ----------
+    bunch : Bunch
+        As from `dataset`.
+    rng : Generator
+        Source of randomness.
+    n_irrelevant : int
+        Number of irrelevant N(0, 1) features to append.
+    dtype : {float32, float64}
+        Type of the data.
+    return_X_y : bool
+        Whether to return ``(data, target)`` instead of a Bunch.
+
+    Returns
+    -------
+    Bunch or tuple
+        Annotated as Any, because a union would have to be narrowed at every call.
     """
-    dtype = float_dtype(dtype)
+    dtype = check_float_dtype("dtype", dtype)
     if not return_X_y:
         return add_irrelevant(bunch, n_irrelevant, dtype=dtype, random_state=rng)
     X = add_irrelevant(bunch.data, n_irrelevant, dtype=dtype, random_state=rng)

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike
 
+from hitmiss._util.checks import check_count, check_nonnegative
 from hitmiss._util.random import RandomStateLike, as_generator
-from hitmiss.datasets._bunch import dataset, finished
-from hitmiss.datasets._checks import check_count, check_noise
+from hitmiss.datasets._bunch import dataset, with_irrelevant
 
 
 def make_spiral(
@@ -19,7 +19,7 @@ def make_spiral(
     random_state: RandomStateLike = None,
     return_X_y: bool = False,
 ) -> Any:
-    """Fermat's spiral: two arms, told apart by both features together.
+    """Fermat's spiral: two arms, separated only by both features together.
 
     With t equally spaced in [0.5, 3π] and r = √t, class 0 lies at (r cos t, r sin t) and
     class 1 at (−r cos t, −r sin t).
@@ -58,8 +58,8 @@ def make_spiral(
     >>> spiral.data.shape, spiral.relevant
     ((460, 1002), array([0, 1]))
     """
-    check_count(n_samples, "n_samples", 2)
-    check_noise(noise)
+    check_count("n_samples", n_samples, 2)
+    check_nonnegative("noise", noise)
     rng = as_generator(random_state)
     y = np.arange(n_samples) % 2
     t = np.repeat(np.linspace(0.5, 3 * np.pi, (n_samples + 1) // 2), 2)[:n_samples]
@@ -67,7 +67,9 @@ def make_spiral(
     X = np.column_stack([r * np.cos(t), r * np.sin(t)])
     X += noise * rng.standard_normal(X.shape)
     bunch = dataset(X, y, [0, 1], "Fermat's spiral, two classes, two relevant features.")
-    return finished(bunch, rng, n_irrelevant=n_irrelevant, dtype=dtype, return_X_y=return_X_y)
+    return with_irrelevant(
+        bunch, rng, n_irrelevant=n_irrelevant, dtype=dtype, return_X_y=return_X_y
+    )
 
 
 def make_twonorm(
@@ -110,17 +112,19 @@ def make_twonorm(
     --------
     >>> from hitmiss.datasets import make_twonorm
     >>> X, y = make_twonorm(random_state=0, return_X_y=True)
-    >>> error = ((X.sum(axis=1) < 0) != y).mean()  # the best rule there is
+    >>> error = ((X.sum(axis=1) < 0) != y).mean()  # the optimal rule
     >>> bool(error < 0.05)
     True
     """
-    check_count(n_samples, "n_samples", 2)
+    check_count("n_samples", n_samples, 2)
     rng = as_generator(random_state)
     y = np.arange(n_samples) % 2
     center = np.where(y == 0, 1.0, -1.0) * 2 / np.sqrt(20)
     X = center[:, None] + rng.standard_normal((n_samples, 20))
     bunch = dataset(X, y, range(20), "Twonorm, two classes, 20 relevant features.")
-    return finished(bunch, rng, n_irrelevant=n_irrelevant, dtype=dtype, return_X_y=return_X_y)
+    return with_irrelevant(
+        bunch, rng, n_irrelevant=n_irrelevant, dtype=dtype, return_X_y=return_X_y
+    )
 
 
 def make_ringnorm(
@@ -166,13 +170,15 @@ def make_ringnorm(
     >>> [round(ring.data[ring.target == c].std()) for c in (0, 1)]
     [2, 1]
     """
-    check_count(n_samples, "n_samples", 2)
+    check_count("n_samples", n_samples, 2)
     rng = as_generator(random_state)
     y = np.arange(n_samples) % 2
     center, spread = np.where(y == 0, [[0.0], [2.0]], [[2 / np.sqrt(20)], [1.0]])
     X = center[:, None] + spread[:, None] * rng.standard_normal((n_samples, 20))
     bunch = dataset(X, y, range(20), "Ringnorm, two classes, 20 relevant features.")
-    return finished(bunch, rng, n_irrelevant=n_irrelevant, dtype=dtype, return_X_y=return_X_y)
+    return with_irrelevant(
+        bunch, rng, n_irrelevant=n_irrelevant, dtype=dtype, return_X_y=return_X_y
+    )
 
 
 def make_waveform(
@@ -226,7 +232,7 @@ def make_waveform(
     >>> wave.relevant
     array([ 1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19])
     """
-    check_count(n_samples, "n_samples", 2)
+    check_count("n_samples", n_samples, 2)
     rng = as_generator(random_state)
     y = np.arange(n_samples) % 2
     h1, h2, h3 = (np.maximum(6 - np.abs(np.arange(1, 22) - peak), 0) for peak in (11, 15, 7))
@@ -234,7 +240,9 @@ def make_waveform(
     X = u * h1 + (1 - u) * np.where(y[:, None] == 0, h2, h3)
     X += rng.standard_normal(X.shape)
     bunch = dataset(X, y, range(1, 20), "Waveform, two of its three classes, 19 of 21 relevant.")
-    return finished(bunch, rng, n_irrelevant=n_irrelevant, dtype=dtype, return_X_y=return_X_y)
+    return with_irrelevant(
+        bunch, rng, n_irrelevant=n_irrelevant, dtype=dtype, return_X_y=return_X_y
+    )
 
 
 def make_clusters(
@@ -279,12 +287,14 @@ def make_clusters(
            [-0.866, -0.5  ],
            [ 0.866, -0.5  ]])
     """
-    check_count(n_samples, "n_samples", 3)
-    check_noise(noise)
+    check_count("n_samples", n_samples, 3)
+    check_nonnegative("noise", noise)
     rng = as_generator(random_state)
     y = np.arange(n_samples) % 3
     angle = np.pi / 2 + 2 * np.pi * y / 3
     X = np.column_stack([np.cos(angle), np.sin(angle)])
     X += noise * rng.standard_normal(X.shape)
     bunch = dataset(X, y, [0, 1], "Three clusters, three classes, two relevant features.")
-    return finished(bunch, rng, n_irrelevant=n_irrelevant, dtype=dtype, return_X_y=return_X_y)
+    return with_irrelevant(
+        bunch, rng, n_irrelevant=n_irrelevant, dtype=dtype, return_X_y=return_X_y
+    )

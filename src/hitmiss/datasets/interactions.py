@@ -1,13 +1,13 @@
-"""Datasets of pure interaction: no feature says anything about the class by itself."""
+"""Datasets of pure interaction, in which no single feature is informative."""
 
 from typing import Any
 
 import numpy as np
 from numpy.typing import DTypeLike
 
+from hitmiss._util.checks import check_count, check_nonnegative
 from hitmiss._util.random import RandomStateLike, as_generator
-from hitmiss.datasets._bunch import dataset, finished
-from hitmiss.datasets._checks import check_count, check_noise
+from hitmiss.datasets._bunch import dataset, with_irrelevant
 
 
 def make_xor(
@@ -116,9 +116,9 @@ def make_parity(
     >>> parity.data.shape, parity.relevant
     ((400, 13), array([0, 1, 2]))
     """
-    check_count(n_samples, "n_samples", 2)
-    check_count(n_bits, "n_bits", 2, 20)
-    check_noise(noise)
+    check_count("n_samples", n_samples, 2)
+    check_count("n_bits", n_bits, 2, 20)
+    check_nonnegative("noise", noise)
     rng = as_generator(random_state)
     y = np.arange(n_samples) % 2
     # All bits but the last are free and run through their combinations, in random order so that
@@ -130,4 +130,6 @@ def make_parity(
     X = np.column_stack([free, last])
     X += noise * rng.standard_normal(X.shape)
     bunch = dataset(X, y, range(n_bits), f"Parity of {n_bits} bits, two classes, all relevant.")
-    return finished(bunch, rng, n_irrelevant=n_irrelevant, dtype=dtype, return_X_y=return_X_y)
+    return with_irrelevant(
+        bunch, rng, n_irrelevant=n_irrelevant, dtype=dtype, return_X_y=return_X_y
+    )

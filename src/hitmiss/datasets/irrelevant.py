@@ -1,4 +1,4 @@
-"""Irrelevant features, appended to data without a second array of its size."""
+"""Irrelevant features, appended to data without a second array of their size."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,13 +7,13 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 from sklearn.utils import Bunch
 
+from hitmiss._util.checks import check_count, check_float_dtype
 from hitmiss._util.random import RandomStateLike, as_generator
-from hitmiss.datasets._checks import check_count, float_dtype
 
 # (generator, shape, dtype) -> values of that shape
 Draw = Callable[[np.random.Generator, tuple[int, int], np.dtype], ArrayLike]
 
-# Values drawn at a time: large enough to be quick, small enough (8 MB) not to matter.
+# Values drawn at a time: enough for the cost of a call not to matter, and 8 MB at most.
 _PIECE = 2**20
 
 
@@ -43,21 +43,20 @@ def add_irrelevant(
 ) -> Any:
     """Data with `n` irrelevant features appended; the features it had stay first.
 
-    The new columns are drawn without looking at the labels, so whatever a method finds in them
-    is chance. They are written piece by piece: beyond the result itself, only a few megabytes
-    are needed.
+    The new columns are drawn independently of the labels, so whatever a method finds in them is
+    chance. They are written piece by piece: only a few megabytes are needed besides the result.
 
     Parameters
     ----------
     X : array-like of shape (n_samples, n_features) or Bunch
-        The data, or a dataset as the generators here return it. It is not changed.
+        The data, or a dataset as the generators return it; not changed.
     n : int
         Number of features to append.
     kind : {"normal", "uniform", "binary", "permuted"} or callable, default="normal"
-        What the new features look like: standard normal; uniform on [0, 1); 0 or 1, equally
-        likely; or the columns of `X` in turn, each shuffled, which keeps every value and breaks
-        every tie to the labels. A callable gets a Generator, a shape and a dtype and returns
-        values of that shape; it is called for a few rows at a time.
+        Distribution of the new features: standard normal; uniform on [0, 1); 0 or 1 with equal
+        probability; or the columns of `X` in turn, each shuffled, which keeps every value and
+        breaks the dependence on the labels. A callable gets a Generator, a shape and
+        a dtype and returns values of that shape; it is called for a few rows at a time.
     dtype : {float32, float64}, default=None
         Type of the result. None keeps float32 and float64 and turns all else to float64.
     random_state : int, Generator, RandomState or None, default=None
@@ -66,8 +65,8 @@ def add_irrelevant(
     Returns
     -------
     ndarray of shape (n_samples, n_features + n) or Bunch
-        An array for an array, a new Bunch for a Bunch. A Bunch that does not say which of its
-        features are relevant is taken to mean all of them.
+        An array for an array, a new Bunch for a Bunch. If the Bunch has no
+        ``relevant``, all its features count as relevant.
 
     Examples
     --------
@@ -81,7 +80,7 @@ def add_irrelevant(
     >>> xor.data.shape, xor.relevant, xor.feature_names[-1]
     ((200, 1002), array([0, 1]), 'irrelevant999')
     """
-    check_count(n, "n", 0)
+    check_count("n", n, 0)
     if not callable(kind) and kind not in _KINDS:
         raise ValueError(f"kind must be one of {', '.join(_KINDS)} or a callable; got {kind!r}.")
     rng = as_generator(random_state)
@@ -116,7 +115,7 @@ def _widened(
         dtype = X.dtype if X.dtype in (np.float32, np.float64) else np.float64
     if kind == "permuted" and n_features == 0 < n:
         raise ValueError("X must have at least one feature for kind='permuted'.")
-    out = np.empty((n_samples, n_features + n), dtype=float_dtype(dtype))
+    out = np.empty((n_samples, n_features + n), dtype=check_float_dtype("dtype", dtype))
     out[:, :n_features] = X
     if kind == "permuted":
         _fill_permuted(out[:, n_features:], X, rng)

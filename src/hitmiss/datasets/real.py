@@ -1,4 +1,4 @@
-"""Published real datasets, read from a folder that the user names."""
+"""Published real datasets, read from a local folder."""
 
 import os
 import re
@@ -12,8 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import Bunch
 
+from hitmiss._util.files import new_file
+
 FOLDER = "HITMISS_DATA"  # the environment variable that names the folder
-# What a file that is no .npz, or is damaged, makes NumPy, zipfile and zlib raise.
+# What NumPy, zipfile and zlib raise for a file that is not an .npz archive or is damaged.
 _UNREADABLE = (
     *(ValueError, KeyError, TypeError, AttributeError, SyntaxError, OverflowError),
     *(OSError, EOFError, MemoryError, RuntimeError),
@@ -21,8 +23,8 @@ _UNREADABLE = (
 )
 
 
-class Source(NamedTuple):
-    """Where OpenML keeps a dataset, and what it must look like."""
+class OpenMLEntry(NamedTuple):
+    """Number of a dataset at OpenML, and its published shape."""
 
     data_id: int
     n_samples: int
@@ -30,24 +32,24 @@ class Source(NamedTuple):
     class_sizes: tuple[int, ...]
 
 
-# Only sets that are numeric and complete there, with the same samples as in the papers.
+# Only datasets that OpenML offers numeric, complete and with the samples of the papers.
 OPENML = {
-    "ida_banana": Source(1460, 5300, 2, (2376, 2924)),
-    "ida_diabetis": Source(37, 768, 8, (268, 500)),
-    "ida_heart": Source(53, 270, 13, (120, 150)),
-    "ida_ringnorm": Source(1496, 7400, 20, (3664, 3736)),
-    "ida_twonorm": Source(1507, 7400, 20, (3697, 3703)),
-    "leukemia_golub": Source(1104, 72, 7129, (25, 47)),
-    "uci_segmentation": Source(36, 2310, 19, (330,) * 7),
-    "uci_yeast": Source(181, 1484, 8, (5, 20, 30, 35, 44, 51, 163, 244, 429, 463)),
+    "ida_banana": OpenMLEntry(1460, 5300, 2, (2376, 2924)),
+    "ida_diabetis": OpenMLEntry(37, 768, 8, (268, 500)),
+    "ida_heart": OpenMLEntry(53, 270, 13, (120, 150)),
+    "ida_ringnorm": OpenMLEntry(1496, 7400, 20, (3664, 3736)),
+    "ida_twonorm": OpenMLEntry(1507, 7400, 20, (3697, 3703)),
+    "leukemia_golub": OpenMLEntry(1104, 72, 7129, (25, 47)),
+    "uci_segmentation": OpenMLEntry(36, 2310, 19, (330,) * 7),
+    "uci_yeast": OpenMLEntry(181, 1484, 8, (5, 20, 30, 35, 44, 51, 163, 244, 429, 463)),
 }
 
 
 def load(name: str, data_home: str | os.PathLike | None = None, *, return_X_y: bool = False) -> Any:
     """Real dataset `name`, read from ``name.npz`` in a folder of datasets.
 
-    Files are parsed, never unpickled. What they must hold is ``X``, samples by features, and
-    ``y``, the labels.
+    Files are parsed, never unpickled. They must hold ``X``, samples by features, and ``y``, the
+    labels.
 
     Parameters
     ----------
@@ -61,9 +63,9 @@ def load(name: str, data_home: str | os.PathLike | None = None, *, return_X_y: b
     Returns
     -------
     Bunch
-        With ``data``, ``target``, ``feature_names``, ``DESCR``, and whatever else the file holds,
-        such as ``train_idx`` and ``test_idx``, the rows of published partitions. Missing values
-        are NaN.
+        With ``data``, ``target``, ``feature_names``, ``DESCR``, and the other arrays of the
+        file, such as ``train_idx`` and ``test_idx``, the rows of published partitions. Missing
+        values are NaN.
 
     Examples
     --------
@@ -98,10 +100,10 @@ def load(name: str, data_home: str | os.PathLike | None = None, *, return_X_y: b
 def fetch(
     name: str, data_home: str | os.PathLike | None = None, *, return_X_y: bool = False
 ) -> Any:
-    """Real dataset `name`, downloaded from OpenML unless the folder holds it already.
+    """Real dataset `name`, downloaded from OpenML unless it is in the folder.
 
     scikit-learn compares the download with OpenML's checksum; its shape and the sizes of its
-    classes are compared with the published ones here. It is kept as ``name.npz``.
+    classes are compared with the published ones. It is stored as ``name.npz``.
 
     Parameters
     ----------
@@ -126,7 +128,9 @@ def fetch(
                 f"OpenML does not offer {name!r} in the published form; put {name}.npz into "
                 f"{folder}, or choose one of {', '.join(OPENML)}."
             )
-        _save(path, _download(name, OPENML[name]))
+        arrays: dict[str, Any] = _download(name, OPENML[name])
+        with new_file(path) as part, part.open("xb") as f:
+            np.savez_compressed(f, **arrays)
     return load(name, folder, return_X_y=return_X_y)
 
 
@@ -142,7 +146,7 @@ def data_folder(data_home: str | os.PathLike | None) -> Path:
 
 
 def check_name(name: str) -> None:
-    """Raise unless `name` is a plain name, which cannot lead out of the folder."""
+    """Raise unless `name` is a file name without a path, so that it stays in the folder."""
     if not isinstance(name, str) or not re.fullmatch(r"\w[\w-]*", name, re.ASCII):
         raise ValueError(f"name must consist of letters, digits, _ and -; got {name!r}.")
 
@@ -155,7 +159,7 @@ def _advice(name: str, folder: Path) -> str:
 
 
 def _read(path: Path) -> dict[str, NDArray]:
-    """Arrays of the file; X and y are there and fit together."""
+    """Arrays of the file, among them X and y of consistent shapes."""
     try:
         with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
             arrays = {key: file[key] for key in file.files}
@@ -171,29 +175,19 @@ def _read(path: Path) -> dict[str, NDArray]:
     return arrays
 
 
-def _download(name: str, source: Source) -> dict[str, NDArray]:
+def _download(name: str, entry: OpenMLEntry) -> dict[str, NDArray]:
     from sklearn.datasets import fetch_openml
 
     try:
-        found = fetch_openml(data_id=source.data_id, as_frame=False, parser="liac-arff")
+        found = fetch_openml(data_id=entry.data_id, as_frame=False, parser="liac-arff")
     except OSError as error:
         message = f"OpenML cannot be reached for {name}: try again with a network connection."
         raise ConnectionError(message) from error
     X, y = np.asarray(found.data, np.float32), np.asarray(found.target, str)
     sizes = tuple(sorted(np.unique(y, return_counts=True)[1].tolist()))
-    if (*X.shape, sizes) != (source.n_samples, source.n_features, source.class_sizes):
+    if (*X.shape, sizes) != (entry.n_samples, entry.n_features, entry.class_sizes):
         raise ValueError(
-            f"OpenML's set {source.data_id} is not {name} as published: {X.shape[0]} samples, "
+            f"OpenML's set {entry.data_id} is not {name} as published: {X.shape[0]} samples, "
             f"{X.shape[1]} features, classes of {sizes}."
         )
     return {"X": X, "y": y, "feature_names": np.asarray(found.feature_names, str)}
-
-
-def _save(path: Path, arrays: dict[str, Any]) -> None:
-    """Write beside, then rename, so that a broken download leaves nothing behind."""
-    beside = path.with_name(f".{path.stem}-{os.getpid()}.npz")
-    try:
-        np.savez_compressed(beside, **arrays)
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)

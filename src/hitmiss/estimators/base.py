@@ -10,6 +10,7 @@ from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.progress import Progress
 from hitmiss._util.warnings import warn
 from hitmiss._util.workers import Workers
@@ -20,10 +21,7 @@ from hitmiss.data.sources import Source
 from hitmiss.estimators.new_samples import read_features
 from hitmiss.estimators.validation import (
     all_or_nothing,
-    check_choice,
-    check_count,
     check_kind,
-    check_positive,
     scaled_features,
     source_of,
     stand_in,

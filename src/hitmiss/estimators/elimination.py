@@ -7,11 +7,11 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
+from hitmiss._util.checks import check_count, check_positive
 from hitmiss.data.features import Features
 from hitmiss.data.subset import Subset
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.irelief import IRelief
-from hitmiss.estimators.validation import check_count, check_positive
 from hitmiss.targets.classes import Classes
 
 

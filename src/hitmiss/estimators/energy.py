@@ -10,15 +10,11 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import _check_sample_weight
 
 from hitmiss._util.blas import one_blas_thread
+from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.warnings import warn
 from hitmiss.data.features import Features
 from hitmiss.estimators.base import BaseSelector
-from hitmiss.estimators.validation import (
-    all_or_nothing,
-    check_choice,
-    check_count,
-    check_positive,
-)
+from hitmiss.estimators.validation import all_or_nothing
 from hitmiss.losses import EnergyLoss, Weighted
 from hitmiss.penalties import L1, Penalty
 from hitmiss.solvers.exact import exact, solver_for

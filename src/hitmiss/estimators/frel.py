@@ -4,8 +4,8 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from hitmiss._util.checks import check_choice, check_positive
 from hitmiss.estimators.energy import EnergyBased
-from hitmiss.estimators.validation import check_choice, check_positive
 from hitmiss.losses import LOSSES, EnergyLoss
 from hitmiss.penalties import PENALTIES, Penalty
 from hitmiss.solvers.exact import check_solvable

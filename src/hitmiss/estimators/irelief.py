@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
 
+from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.warnings import warn
 from hitmiss.data.features import Features
 from hitmiss.estimators.base import BaseSelector
-from hitmiss.estimators.validation import check_choice, check_count, check_positive
 from hitmiss.targets.classes import Classes
 from hitmiss.weighting.irelief import iterate, mean_margin
 

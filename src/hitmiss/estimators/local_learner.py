@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
 
+from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.warnings import warn
 from hitmiss.data import sizes
 from hitmiss.data.features import Features
@@ -15,7 +16,6 @@ from hitmiss.data.memory_limit import check_memory_limit
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.classifier import LocalClassifierMixin, leave_one_out_error
 from hitmiss.estimators.skew import skewed_features
-from hitmiss.estimators.validation import check_choice, check_count, check_positive
 from hitmiss.lofe.path import FixedPoints, least_memory
 from hitmiss.lofe.problem import Fit, Problem
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps

@@ -10,10 +10,10 @@ from sklearn.base import clone
 from sklearn.utils import Bunch
 
 from hitmiss._util.blas import one_blas_thread
+from hitmiss._util.checks import check_choice, check_count, check_positive_or
 from hitmiss.data.features import Features
 from hitmiss.estimators.classifier import leave_one_out_error
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
-from hitmiss.estimators.validation import check_choice, check_count, check_positive_or
 from hitmiss.lofe.algorithm1 import algorithm_1
 from hitmiss.lofe.checkpoint import Checkpoint, fingerprint
 from hitmiss.lofe.path import FixedPoints

@@ -10,6 +10,7 @@ from sklearn.metrics import check_scoring
 from sklearn.model_selection import check_cv
 
 from hitmiss._util.blas import one_blas_thread
+from hitmiss._util.checks import check_choice, check_positive
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import Progress
 from hitmiss._util.workers import n_threads
@@ -17,7 +18,6 @@ from hitmiss.data.features import Features
 from hitmiss.data.raw import raw_values
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
 from hitmiss.estimators.lofe import LOFE
-from hitmiss.estimators.validation import check_choice, check_positive
 from hitmiss.lofe.problem import Fit
 from hitmiss.targets.classes import Classes
 

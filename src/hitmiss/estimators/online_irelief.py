@@ -6,6 +6,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.warnings import warn
 from hitmiss._util.workers import Workers
@@ -13,7 +14,6 @@ from hitmiss.data.features import Features
 from hitmiss.data.one_sample import Rows
 from hitmiss.data.raw import raw_values
 from hitmiss.estimators.streaming import StreamSelector
-from hitmiss.estimators.validation import check_choice, check_count, check_positive
 from hitmiss.online.irelief import learn, scaled, weights
 from hitmiss.online.sample_margin import Sample
 from hitmiss.targets.classes import Classes

@@ -5,6 +5,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hitmiss._util.checks import check_choice, check_count, check_positive, check_positive_or
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.warnings import warn
 from hitmiss._util.workers import Workers
@@ -13,12 +14,6 @@ from hitmiss.data.one_sample import Rows
 from hitmiss.data.raw import raw_values
 from hitmiss.estimators.classifier import LocalClassifierMixin
 from hitmiss.estimators.streaming import StreamSelector
-from hitmiss.estimators.validation import (
-    check_choice,
-    check_count,
-    check_positive,
-    check_positive_or,
-)
 from hitmiss.online.lofe import DualAveraging, Learner, PaperRule, learn
 from hitmiss.online.sample_margin import Sample
 from hitmiss.targets.classes import Classes

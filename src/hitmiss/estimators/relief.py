@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss._util.checks import check_count
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.workers import Workers
 from hitmiss.estimators.averaged import AveragedMargins
-from hitmiss.estimators.validation import check_count
 from hitmiss.neighbors import single_neighbors
 from hitmiss.targets.classes import Classes
 

@@ -2,9 +2,9 @@
 
 from numpy.typing import NDArray
 
+from hitmiss._util.checks import check_count
 from hitmiss._util.workers import Workers
 from hitmiss.estimators.averaged import AveragedMargins
-from hitmiss.estimators.validation import check_count
 from hitmiss.neighbors import nearest_neighbors
 from hitmiss.targets.classes import Classes
 

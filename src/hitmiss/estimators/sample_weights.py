@@ -4,8 +4,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_X_y
 
+from hitmiss._util.checks import check_choice, check_count
 from hitmiss._util.workers import Workers
-from hitmiss.estimators.validation import check_choice, check_count, scaled_features
+from hitmiss.estimators.validation import scaled_features
 from hitmiss.neighbors import nearest_neighbors
 from hitmiss.targets.classes import encode_labels
 

@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss.data.features import Features
 from hitmiss.data.one_sample import Rows
 from hitmiss.data.raw import raw_values
 from hitmiss.estimators.base import BaseSelector
-from hitmiss.estimators.validation import check_choice, check_count, check_positive
 from hitmiss.targets.classes import Classes
 from hitmiss.weighting.simba import Ascent, linear, sigmoid
 

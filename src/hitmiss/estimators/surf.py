@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss._util.checks import check_positive
 from hitmiss._util.workers import Workers
 from hitmiss.estimators.averaged import AveragedMargins
-from hitmiss.estimators.validation import check_positive
 from hitmiss.neighbors import band_neighbors, mean_distance
 from hitmiss.targets.classes import Classes
 

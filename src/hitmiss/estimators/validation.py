@@ -1,8 +1,7 @@
-"""What a user hands in, checked: parameters, data and labels."""
+"""What a user hands in, checked: data and labels."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -47,41 +46,6 @@ def all_or_nothing(estimator: Any) -> Iterator[None]:
         vars(estimator).clear()
         vars(estimator).update(before)
         raise
-
-
-def check_positive(name: str, value: Any, *, largest: float = np.finfo(float).max) -> float:
-    """`value` as a float, or an error that says it must be a positive number."""
-    if isinstance(value, Real) and not isinstance(value, bool | np.bool_):
-        number = float(value)
-        if 0 < number <= largest:
-            return number
-    raise ValueError(f"{name} must be a positive number; got {value!r}.")
-
-
-def check_positive_or(
-    name: str, value: Any, choices: tuple[str, ...], *, largest: float = np.finfo(float).max
-) -> Any:
-    """`value` if it is a positive number or one of the choices, else an error that says so."""
-    if isinstance(value, str):
-        if value in choices:
-            return value
-        *others, last = ["a positive number", *map(repr, choices)]
-        raise ValueError(f"{name} must be {', '.join(others)} or {last}; got {value!r}.")
-    return check_positive(name, value, largest=largest)
-
-
-def check_count(name: str, value: Any) -> int:
-    """`value` as an int, or an error that says it must be a whole number from 1."""
-    if isinstance(value, Integral) and not isinstance(value, bool | np.bool_) and int(value) >= 1:
-        return int(value)
-    raise ValueError(f"{name} must be a whole number of at least 1; got {value!r}.")
-
-
-def check_choice(name: str, value: Any, choices: tuple[Any, ...]) -> Any:
-    """`value` if it is one of the choices, else an error that lists them."""
-    if isinstance(value, str | None) and value in choices:
-        return value
-    raise ValueError(f"{name} must be one of {', '.join(map(repr, choices))}; got {value!r}.")
 
 
 def check_kind(X: Any) -> None:

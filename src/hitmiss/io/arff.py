@@ -1,4 +1,4 @@
-"""ARFF files, as WEKA writes them."""
+"""Tables from ARFF files, as WEKA writes them."""
 
 from io import TextIOWrapper
 from pathlib import Path
@@ -7,8 +7,8 @@ from typing import Any
 from scipy.io import arff
 
 from hitmiss._util.errors import InputError, parsing
-from hitmiss.io.columns import Column, table_from_columns
 from hitmiss.io.table import Layout, Table
+from hitmiss.io.typed_columns import Column, table_from_columns
 
 
 def read_arff(path: Path, layout: Layout) -> Table:

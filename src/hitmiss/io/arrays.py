@@ -1,4 +1,4 @@
-"""Files of named arrays: NPZ, MATLAB and HDF5."""
+"""Tables from files of named arrays: NPZ, MATLAB and HDF5."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -13,16 +13,17 @@ from numpy.typing import NDArray
 from hitmiss._util.errors import InputError, optional, parsing
 from hitmiss.io.cells import clean_name
 from hitmiss.io.labels import Labels, labels
-from hitmiss.io.table import Layout, Table, chosen, finished, listed, position
+from hitmiss.io.table import Layout, Table, checked_table, feature_positions, listed, position
 
-DATA = ("X", "x", "fea", "data")  # as the feature-selection repositories call them
+# Names of the arrays in the files of the feature-selection repositories.
+DATA = ("X", "x", "fea", "data")
 TARGET = ("y", "Y", "gnd", "target")
 
 
 def read_npz(path: Path, layout: Layout) -> Table:
     """Table of arrays X, y, feature_names and sample_names; the last three may be absent."""
     with parsing(path, "an NPZ file"), layout.open(path) as f:
-        # What is no archive NumPy would take for a pickle, and advise to trust it.
+        # NumPy takes what is not an archive for a pickle, and advises to trust it.
         if not is_zipfile(path):
             raise InputError(f"{path} cannot be read as an NPZ file: it is no archive of arrays.")
         return table_from_arrays(np.load(f, allow_pickle=False), layout)
@@ -69,7 +70,7 @@ def table_from_arrays(arrays: Mapping[str, Any], layout: Layout) -> Table:
     arrays : mapping
         From names to arrays.
     layout : Layout
-        `target` and `samples` are names of arrays here.
+        Its `target` and `samples` are names of arrays.
 
     Returns
     -------
@@ -82,11 +83,11 @@ def table_from_arrays(arrays: Mapping[str, Any], layout: Layout) -> Table:
         position(layout.samples, list(arrays), "array")
     samples = _names(arrays, layout.samples or "sample_names")
     target = _labels(arrays, layout.target)
-    table = finished(X, target, names, samples)
-    kept = chosen(table.feature_names, layout, "feature")
+    table = checked_table(X, target, names, samples)
+    kept = feature_positions(table.feature_names, layout, "feature")
     if kept == list(range(len(names))):
         return table
-    return finished(X[:, kept], target, [names[j] for j in kept], samples)
+    return checked_table(X[:, kept], target, [names[j] for j in kept], samples)
 
 
 def _matrix(arrays: Mapping[str, Any], layout: Layout) -> NDArray:

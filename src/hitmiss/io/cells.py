@@ -1,4 +1,4 @@
-"""One cell of a table: a number, a truth value, nothing, or an error that says where it is."""
+"""The value of one cell of a table."""
 
 import re
 from typing import Any
@@ -7,15 +7,16 @@ import numpy as np
 
 from hitmiss._util.errors import InputError
 
+# What R, pandas, spreadsheets, SQL and ARFF write for a missing value, in lower case.
 MISSING = frozenset({"", "na", "nan", "n/a", "#n/a", "null", "none", "?"})
 TRUTHS = {"true": 1.0, "false": 0.0}
-LONGEST = 40  # characters of a cell that an error shows
-PLAINLY = (
+LONGEST_SHOWN = 40  # characters of a cell in an error, which then fits on two lines
+NUMBER_HINT = (
     "write numbers as 1000, 1.5 or 0.12, without thousands separators, decimal commas and percent "
     "signs"
 )
 
-# Numbers as people write them: 1,000 or 1'000.5, 1,5 or 1.000,5, and 12 %.
+# Notations that `float` does not accept: 1,000 or 1'000.5, 1,5 or 1.000,5, and 12 %.
 _THOUSANDS = r"\d{1,3}(?:[,'\u2019\u00a0\u202f]\d{3})+(?:\.\d+)?"
 _DECIMAL_COMMA = r"(?:\d{1,3}(?:\.\d{3})+|\d*),\d+(?:[eE][+-]?\d+)?"
 _PERCENT = r"(?:\d+\.?\d*|\.\d+)(?=\s?%)"
@@ -23,18 +24,18 @@ _NUMBER_LIKE = re.compile(rf"\s*[+-]?(?:{_THOUSANDS}|{_DECIMAL_COMMA}|{_PERCENT}
 
 
 def clean_name(name: Any) -> str:
-    """A name on one line, without space around it."""
+    """`name` as text on one line, without surrounding space."""
     text = name.decode("utf-8", "replace") if isinstance(name, bytes) else str(name)
     return " ".join(text.splitlines()).strip()
 
 
 def is_missing(cell: Any) -> bool:
-    """Whether a cell is empty or says that nothing is known."""
+    """Whether a cell is empty or a word for a missing value."""
     return cell is None or (isinstance(cell, str) and cell.strip().lower() in MISSING)
 
 
 def is_number(cell: Any) -> bool:
-    """Whether a cell holds a number; Python's own 1_000 is none."""
+    """Whether a cell holds a number; 1_000, which Python accepts, is none."""
     try:
         float(cell)
     except (TypeError, ValueError):
@@ -43,22 +44,22 @@ def is_number(cell: Any) -> bool:
 
 
 def is_count(cell: Any) -> bool:
-    """Whether a cell holds a whole number from 0 on."""
+    """Whether a cell holds a whole number of at least 0."""
     return is_number(cell) and float(cell) >= 0 and float(cell).is_integer()
 
 
 def is_truth(cell: Any) -> bool:
-    """Whether a cell says TRUE or FALSE."""
+    """Whether a cell holds TRUE or FALSE."""
     return isinstance(cell, str) and cell.strip().lower() in TRUTHS
 
 
 def is_number_like(cell: Any) -> bool:
-    """Whether a cell is text that people read as a number, such as 1,000 or 12 %."""
+    """Whether a cell is text in another notation of numbers, such as 1,000 or 12 %."""
     return isinstance(cell, str) and _NUMBER_LIKE.fullmatch(cell) is not None
 
 
-def value_of(cell: Any, name: str, number: int, cure: str) -> float:
-    """The number in a cell, or an error that says where it is.
+def cell_value(cell: Any, name: str, number: int, hint: str) -> float:
+    """The number in a cell, or an error that names its row and column.
 
     Parameters
     ----------
@@ -68,8 +69,8 @@ def value_of(cell: Any, name: str, number: int, cure: str) -> float:
         Name of its column.
     number : int
         Number of its row.
-    cure : str
-        What to do about text.
+    hint : str
+        What to do about text, for the error.
 
     Returns
     -------
@@ -81,8 +82,8 @@ def value_of(cell: Any, name: str, number: int, cure: str) -> float:
         return float(cell)
     if is_truth(cell):
         return TRUTHS[cell.strip().lower()]
-    shown = str(cell) if len(str(cell)) <= LONGEST else f"{str(cell)[:LONGEST]}..."
+    shown = str(cell) if len(str(cell)) <= LONGEST_SHOWN else f"{str(cell)[:LONGEST_SHOWN]}..."
     raise InputError(
         f"Column {name!r} holds {shown!r} in row {number}, which is no number; "
-        f"{PLAINLY if is_number_like(cell) else cure}."
+        f"{NUMBER_HINT if is_number_like(cell) else hint}."
     )

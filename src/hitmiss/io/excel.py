@@ -1,16 +1,16 @@
-"""Excel workbooks."""
+"""Tables from Excel workbooks."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from hitmiss._util.errors import optional, parsing
-from hitmiss.io.rows import Row, table_from_rows
+from hitmiss.io.cell_rows import Row, table_from_rows
 from hitmiss.io.table import Layout, Table
 
 
 def read_excel(path: Path, layout: Layout) -> Table:
-    """Table of the first sheet of a workbook; of formulas the values stored with them."""
+    """Table of the first sheet of a workbook; formulas are read as their stored values."""
     openpyxl = optional("openpyxl", extra="excel")
     with parsing(path, "an Excel workbook"), layout.open(path) as f:
         book = openpyxl.load_workbook(f, read_only=True, data_only=True)

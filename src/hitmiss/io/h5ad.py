@@ -1,4 +1,4 @@
-"""AnnData files."""
+"""Tables from AnnData files."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import scipy.sparse
 
 from hitmiss._util.errors import InputError, optional, parsing
 from hitmiss.io.labels import labels
-from hitmiss.io.table import Layout, Table, chosen, finished, position
+from hitmiss.io.table import Layout, Table, checked_table, feature_positions, position
 
 
 def read_h5ad(path: Path, layout: Layout) -> Table:
@@ -25,10 +25,10 @@ def read_h5ad(path: Path, layout: Layout) -> Table:
             for name in (layout.target, layout.samples)
         )
         every = [str(name) for name in data.var_names]
-        kept = chosen(every, layout, "feature")
+        kept = feature_positions(every, layout, "feature")
         X = data.X if kept == list(range(len(every))) else data.X[:, kept]
         X = X.toarray() if scipy.sparse.issparse(X) else np.asarray(X)
     names = [every[j] for j in kept]
-    return finished(
+    return checked_table(
         X, None if y is None else labels(y), names, data.obs_names if samples is None else samples
     )

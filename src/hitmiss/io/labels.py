@@ -1,4 +1,4 @@
-"""Class labels as they stand in a file."""
+"""Class labels from the cells of a target column."""
 
 import re
 from collections.abc import Iterable
@@ -18,8 +18,8 @@ class Labels(NamedTuple):
     Parameters
     ----------
     y : ndarray of shape (n_samples,)
-        Whole numbers if all are, else numbers, else text. Text is kept as it stands, so that "007"
-        and "7" stay two classes; missing ones are "".
+        Whole numbers if all are, else numbers, else text. Text is not changed, so that "007" and
+        "7" are two classes; missing ones are "".
     missing : tuple of str
         Words that were read as missing, each once.
     """
@@ -29,7 +29,7 @@ class Labels(NamedTuple):
 
 
 def labels(values: Iterable[Any]) -> Labels:
-    """The cells of a target as labels."""
+    """Labels from the cells of a target."""
     texts = ["" if value is None else clean_name(value) for value in values]
     missing = tuple(dict.fromkeys(text for text in texts if text and text.lower() in MISSING))
     cells = ["" if text.lower() in MISSING else text for text in texts]

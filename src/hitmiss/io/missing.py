@@ -1,4 +1,4 @@
-"""Values that are missing from a table: found, or left out."""
+"""Missing values of a table: reported, or left out."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,7 +20,7 @@ def check_complete(table: Table, ways: Sequence[str] = WAYS) -> None:
     table : Table
         Not changed.
     ways : sequence of str
-        What `drop_missing` may be asked for, to be named in the error.
+        Arguments of `drop_missing` that the error offers.
 
     Examples
     --------
@@ -54,7 +54,7 @@ def check_complete(table: Table, ways: Sequence[str] = WAYS) -> None:
 
 
 def drop_missing(table: Table, what: str) -> Table:
-    """The table without what has missing values.
+    """The table without the features, or samples, that have missing values.
 
     Parameters
     ----------

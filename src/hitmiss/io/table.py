@@ -1,6 +1,5 @@
-"""Table: samples, labels and their names, as every reader returns them."""
+"""Table: samples, labels and names, as every reader returns them."""
 
-import difflib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss._util.errors import InputError
+from hitmiss._util.text import suggestion
 from hitmiss.io.cells import clean_name
 from hitmiss.io.labels import Labels
-from hitmiss.io.watching import Watch, watched
+from hitmiss.io.read_progress import Watch, watched
 
-SHOWN = 5  # names listed in an error
+MOST_LISTED = 5  # names in an error, which then stays one sentence
 
 
 @dataclass(frozen=True)
@@ -28,13 +28,13 @@ class Table:
     X : ndarray of shape (n_samples, n_features)
         Values, NaN where they are missing.
     y : ndarray of shape (n_samples,) or None
-        Labels; None if no target was asked for. Missing labels are empty strings or NaN.
+        Labels; None if no target was specified. Missing labels are empty strings or NaN.
     feature_names : list of str
         One name per feature, all different.
     sample_names : list of str
         One name per sample; "1", "2", ... if the file has none.
     sample_column : str or None
-        The column that the names of the samples are from, if they are from a column.
+        The column that holds the names of the samples, if there is one.
     missing_labels : tuple of str
         Words in the target that were read as missing labels.
     """
@@ -49,7 +49,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Layout:
-    """Where in a file things are, and who is told of the progress: what `read_table` was asked."""
+    """The arguments of `read_table`: where a file holds what, and who receives the progress."""
 
     target: str | None = None
     samples: str | None = None
@@ -59,18 +59,36 @@ class Layout:
     watch: Watch | None = None
 
     def open(self, path: Path) -> BufferedReader:
-        """The file, open for reading under the eyes of `watch`."""
+        """The file, opened for reading with its progress reported to `watch`."""
         return watched(path, self.watch)
 
 
-def finished(
+def checked_table(
     X: NDArray,
     target: Labels | None,
     features: Iterable[Any],
     samples: Iterable[Any] | None = None,
     sample_column: str | None = None,
 ) -> Table:
-    """A table that keeps the promises of `Table`, or an error that says what is wrong."""
+    """A `Table` of consistent parts, or an error that says what is wrong.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_samples, n_features)
+        Values.
+    target : Labels or None
+        Labels of the samples.
+    features : iterable
+        Names of the features.
+    samples : iterable, default=None
+        Names of the samples; None numbers them from 1.
+    sample_column : str, default=None
+        The column that holds the names of the samples.
+
+    Returns
+    -------
+    Table
+    """
     if X.ndim != 2:
         raise InputError(
             f"The data must have two dimensions, samples and features; this has {X.ndim}."
@@ -117,34 +135,61 @@ def check_unique(names: Sequence[str]) -> None:
 
 
 def listed(names: Iterable[str]) -> str:
-    """The first few names in quotes, and how many more there are."""
+    """The first few names in quotes, and the number of the others."""
     every = list(names)
-    shown = ", ".join(map(repr, every[:SHOWN]))
-    more = len(every) - SHOWN
+    shown = ", ".join(map(repr, every[:MOST_LISTED]))
+    more = len(every) - MOST_LISTED
     return f"{shown} and {more:,} more" if more > 0 else shown
 
 
 def position(name: str, names: Sequence[str], what: str = "column") -> int:
-    """Where `name` is among `names`, or an error that suggests the closest."""
+    """Index of `name` among `names`, or an error that suggests the closest.
+
+    Parameters
+    ----------
+    name : str
+        Name to find.
+    names : sequence of str
+        All names.
+    what : str, default="column"
+        What the names stand for, for the error.
+
+    Returns
+    -------
+    int
+    """
     if name in names:
         if names.count(name) > 1:
             raise ambiguous(name, what)
         return names.index(name)
-    close = difflib.get_close_matches(name, names, n=1)
-    hint = f"did you mean {close[0]!r}?" if close else f"there are {listed(names)}."
+    hint = suggestion(name, names, f"there are {listed(names)}.")
     raise InputError(f"There is no {what} {name!r}; {hint}")
 
 
 def ambiguous(name: str, what: str = "column") -> InputError:
-    """What to say of a name that should stand for one thing and stands for several."""
+    """The error for a name that should be unique and is not."""
     return InputError(
         f"There are several {what}s {name!r}, and it is not clear which is meant; give each a name "
         "of its own."
     )
 
 
-def chosen(names: Sequence[str], layout: Layout, what: str = "column") -> list[int]:
-    """Where the features asked for are among `names`."""
+def feature_positions(names: Sequence[str], layout: Layout, what: str = "column") -> list[int]:
+    """Indices of the requested features among `names`.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Names of all columns, or rows, that may be features.
+    layout : Layout
+        Its `features` and `drop` say which are requested.
+    what : str, default="column"
+        What the names stand for, for errors.
+
+    Returns
+    -------
+    list of int
+    """
     if layout.features is None:
         gone, known = frozenset(layout.drop), frozenset(names)
         for name in gone - known:

@@ -1,4 +1,4 @@
-"""How good a selection is: recovery of the relevant features, error, stability."""
+"""Quality of a selection: recovery of the relevant features, error, stability."""
 
 from hitmiss.metrics.comparison import Comparison, compare_selectors, f_test
 from hitmiss.metrics.cross_validation import cross_validated_error, guessing_error
@@ -9,7 +9,6 @@ from hitmiss.metrics.recovery import (
     recovery_auc,
     recovery_curve,
 )
-from hitmiss.metrics.report import StabilityReport, stability_report
 from hitmiss.metrics.stability import (
     SelectionStability,
     StabilityDifference,
@@ -20,6 +19,7 @@ from hitmiss.metrics.stability import (
     stability_accuracy_tradeoff,
     stability_difference,
 )
+from hitmiss.metrics.subsampling import StabilityReport, stability_report
 
 __all__ = [
     "Comparison",

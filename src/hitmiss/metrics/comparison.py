@@ -1,4 +1,4 @@
-"""Selectors side by side: selection, error by cross-validation, stability and time."""
+"""Comparison of selectors: selection, error by cross-validation, stability and time."""
 
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,23 +10,24 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 from sklearn.feature_selection import SelectFdr, SelectKBest, f_classif
 from sklearn.model_selection import StratifiedKFold
-from sklearn.neighbors import KNeighborsClassifier
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import MinMaxScaler
 from sklearn.utils import check_X_y
 from threadpoolctl import threadpool_limits
 
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import Progress
+from hitmiss.metrics.classifiers import commonest_class, nearest_neighbors
 from hitmiss.metrics.curves import ErrorCurve, error_curve
 from hitmiss.metrics.stability import nogueira_stability
 
-SIZES = np.array([1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200])  # of error curves
+# Numbers of features of the error curves: about six per factor of ten, evenly spaced on a
+# logarithmic axis; their number, 14, bounds the time that a curve takes.
+SIZES = np.array([1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200])
+BASELINE_FDR = 0.05  # the conventional level of a test
 Split = tuple[NDArray, NDArray]
 
 
 class Comparison(NamedTuple):
-    """What `compare_selectors` found about one selector."""
+    """Results of `compare_selectors` for one selector."""
 
     method: str
     fitted: Any
@@ -39,7 +40,7 @@ class Comparison(NamedTuple):
 
 
 def f_test(max_features: int | None = None) -> SelectFdr | SelectKBest:
-    """The usual baseline: an ANOVA F-test of every feature by itself.
+    """The usual baseline: a univariate ANOVA F-test of every feature.
 
     Parameters
     ----------
@@ -52,7 +53,7 @@ def f_test(max_features: int | None = None) -> SelectFdr | SelectKBest:
         A selector of scikit-learn, with a score of 0 for constant features.
     """
     if max_features is None:
-        return SelectFdr(_f_scores, alpha=0.05)
+        return SelectFdr(_f_scores, alpha=BASELINE_FDR)
     return SelectKBest(_f_scores, k=max_features)
 
 
@@ -68,7 +69,7 @@ def compare_selectors(
     random_state: int = 0,
     verbose: bool = True,
 ) -> Iterator[Comparison]:
-    """Compare selectors on the same data and the same folds, one after the other.
+    """Compare selectors on the same data and the same folds.
 
     Parameters
     ----------
@@ -79,14 +80,13 @@ def compare_selectors(
     y : array-like of shape (n_samples,)
         Class labels.
     n_folds : int, default=5
-        Number of stratified folds. The test samples of a fold have no part in its selection.
+        Number of stratified folds. The test samples of a fold are not used for its selection.
     relevant : iterable of int, default=None
-        Features that are known to be relevant.
+        Indices of the features that are known to be relevant.
     classifier : classifier, default=None
-        What is fitted on the selected features; None is 3 nearest neighbors on features scaled to
-        [0, 1].
+        Fitted on the selected features; None is 3 nearest neighbors on features scaled to [0, 1].
     n_jobs : int, default=None
-        Number of processes, as in joblib. The result does not depend on it, but the time does.
+        Number of processes, as in joblib. The result does not depend on it, only `seconds` does.
     random_state : int, default=0
         Seed of the folds.
     verbose : bool, default=True
@@ -95,11 +95,11 @@ def compare_selectors(
     Yields
     ------
     Comparison
-        `method`; the selector `fitted` on all data; `selected`, the features that it found, best
-        first; `error`, that of the classifier on what is selected in each fold; `curve`, its error
-        against the number of features, averaged over the folds; `stability` of the selections of
-        the folds (Nogueira); `seconds` of the fit on all data; and how many of `relevant` are
-        `recovered`.
+        One per selector, as soon as it is known: `method`; the selector `fitted` on all data;
+        `selected`, its features, best first; `error` of the classifier on the features selected
+        in each fold; `curve`, its error against the number of features, averaged over the folds;
+        `stability` of the selections of the folds (Nogueira); `seconds` of the fit on all data;
+        and the number of `relevant` features that are `recovered`.
 
     Examples
     --------
@@ -115,7 +115,7 @@ def compare_selectors(
     data = check_X_y(X, y, dtype="numeric")
     folds = StratifiedKFold(n_folds, shuffle=True, random_state=random_state)
     splits = list(folds.split(*data))
-    model = classifier or make_pipeline(MinMaxScaler(), KNeighborsClassifier(3))
+    model = classifier or nearest_neighbors()
     known = None if relevant is None else np.array(list(relevant), int)
     for name, selector in selectors.items():
         whole = delayed(_whole)(clone(selector), data)
@@ -137,7 +137,7 @@ def compare_selectors(
 
 
 def _whole(selector: Any, data: tuple[NDArray, NDArray]) -> tuple[Any, float]:
-    """The selector fitted on all data, and the seconds that took."""
+    """The selector fitted on all data, and the duration of the fit in seconds."""
     began = time.perf_counter()
     selector.fit(*data)
     return selector, time.perf_counter() - began
@@ -152,11 +152,10 @@ def _fold(
     selected, ranking = _best_first(selector.fit(*train))
     support = np.isin(np.arange(X.shape[1]), selected)
     sizes = SIZES[len(ranking) >= SIZES]
-    with threadpool_limits(1):  # many small fits: threads would only wait for one another
+    with threadpool_limits(1):  # many small fits: threads would mostly wait for each other
         curve = error_curve(ranking, train, test, classifier=model, n_features=sizes)
         if not len(selected):
-            values, counts = np.unique(train[1], return_counts=True)
-            return float(np.mean(test[1] != values[counts.argmax()])), curve, support
+            return float(np.mean(test[1] != commonest_class(train[1]))), curve, support
         own = error_curve(selected, train, test, classifier=model, n_features=[len(selected)])
     return own.best_error, curve, support
 
@@ -177,7 +176,7 @@ def _mean_curve(curves: list[ErrorCurve]) -> ErrorCurve:
 
 
 def _stability(supports: NDArray) -> float:
-    """Nogueira's measure, NaN where it is not defined: nothing or everything is selected."""
+    """Nogueira's measure; NaN where it is undefined, if nothing or everything is selected."""
     return nogueira_stability(supports).stability if 0 < supports.sum() < supports.size else np.nan
 
 

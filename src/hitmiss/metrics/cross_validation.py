@@ -1,4 +1,4 @@
-"""The error of selecting and classifying together, and that of guessing."""
+"""Cross-validated error of selection and classification together, and the error of guessing."""
 
 from typing import Any
 
@@ -7,13 +7,11 @@ from joblib import delayed
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone, is_classifier
 from sklearn.model_selection import StratifiedKFold
-from sklearn.neighbors import KNeighborsClassifier
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import MinMaxScaler
 from sklearn.utils import check_X_y
 
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import Progress
+from hitmiss.metrics.classifiers import commonest_class, nearest_neighbors
 
 
 def guessing_error(y: ArrayLike) -> float:
@@ -49,10 +47,10 @@ def cross_validated_error(
     random_state: int = 0,
     verbose: bool = True,
 ) -> float:
-    """Error on samples that had no part in the selection.
+    """Error on samples that were not used for the selection.
 
-    The estimator is fitted anew on all folds but one, with everything that it chooses itself, and
-    tested on that one, in turn.
+    For each fold, the estimator is fitted on all other folds, including the choice of its own
+    parameters, and tested on that fold.
 
     Parameters
     ----------
@@ -65,9 +63,9 @@ def cross_validated_error(
     n_folds : int, default=5
         Number of stratified folds.
     classifier : classifier, default=None
-        What is fitted on the selected features; where none is selected, the commonest class is
-        guessed. None is the estimator itself if it classifies, else 3 nearest neighbors on
-        features scaled to [0, 1].
+        Fitted on the selected features; where none is selected, the commonest class is predicted.
+        None is the estimator itself if it is a classifier, else 3 nearest neighbors on features
+        scaled to [0, 1].
     n_jobs : int, default=None
         Number of processes, as in joblib. The result does not depend on it.
     random_state : int, default=0
@@ -82,7 +80,7 @@ def cross_validated_error(
 
     Examples
     --------
-    Of 2,000 features of noise some seem to tell the classes apart, until they are tested:
+    Among 2,000 features of noise some separate the classes by chance, and fail on new samples:
 
     >>> import numpy as np
     >>> from hitmiss import LOFE
@@ -96,7 +94,7 @@ def cross_validated_error(
     data, labels = check_X_y(X, y, dtype="numeric")
     folds = StratifiedKFold(n_folds, shuffle=True, random_state=random_state).split(data, labels)
     if classifier is None and not is_classifier(estimator):
-        classifier = make_pipeline(MinMaxScaler(), KNeighborsClassifier(3))
+        classifier = nearest_neighbors()
     calls = [delayed(_n_wrong)(estimator, classifier, data, labels, *rows) for rows in folds]
     progress = Progress() if verbose else None
     return sum(each_result(calls, n_jobs, progress, "cross-validation")) / len(labels)
@@ -105,13 +103,12 @@ def cross_validated_error(
 def _n_wrong(
     estimator: Any, classifier: Any, X: NDArray, y: NDArray, train: NDArray, test: NDArray
 ) -> int:
-    """Number of test samples misclassified by what the others teach."""
+    """Number of test samples misclassified after a fit on the training samples."""
     fitted = clone(estimator).fit(X[train], y[train])
     if classifier is None:
         return int(np.sum(fitted.predict(X[test]) != y[test]))
     selected = fitted.get_support(indices=True)
     if not len(selected):
-        classes, counts = np.unique(y[train], return_counts=True)
-        return int(np.sum(classes[counts.argmax()] != y[test]))
+        return int(np.sum(commonest_class(y[train]) != y[test]))
     model = clone(classifier).fit(X[np.ix_(train, selected)], y[train])
     return int(np.sum(model.predict(X[np.ix_(test, selected)]) != y[test]))

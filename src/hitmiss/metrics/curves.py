@@ -1,4 +1,4 @@
-"""Test error against the number of features used."""
+"""Test error against the number of features."""
 
 from typing import Any, NamedTuple
 
@@ -8,9 +8,12 @@ from sklearn.base import clone
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.utils import check_array
 
+FEW = 20  # every number of features up to here, since one more of few may change the error much
+GROWTH = 1.1  # factor between numbers beyond: a curve over 10,000 features then takes 88 fits
+
 
 class ErrorCurve(NamedTuple):
-    """Error for growing numbers of features, and the smallest."""
+    """Errors for growing numbers of features, and the smallest error."""
 
     n_features: NDArray
     errors: NDArray
@@ -33,11 +36,11 @@ def error_curve(
     ranking : array-like of shape (n_ranked,)
         Features, best first, such as the `ranking_` of a selector fitted on `train`.
     train, test : tuple of (X, y)
-        Where the classifier is fitted, and where it is tested.
+        Samples to fit the classifier on, and to test it on.
     classifier : classifier, default=None
         Cloned for each k; None is scikit-learn's ``KNeighborsClassifier(3)``.
     n_features : array-like of int, default=None
-        The numbers k; None is 1, 2, ... up to 20 and then some 10 % more each time, up to all.
+        The numbers k; None is 1, 2, ... up to 20 and then about 10 % more each time, up to all.
 
     Returns
     -------
@@ -78,7 +81,7 @@ def _error(model: Any, train: tuple[Any, Any], test: tuple[Any, Any]) -> float:
 
 
 def _default_sizes(n: int) -> NDArray:
-    sizes = list(range(1, min(n, 20) + 1))
+    sizes = list(range(1, min(n, FEW) + 1))
     while sizes[-1] < n:
-        sizes.append(min(n, int(1.1 * sizes[-1])))
+        sizes.append(min(n, int(GROWTH * sizes[-1])))
     return np.array(sizes)

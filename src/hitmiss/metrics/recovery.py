@@ -1,4 +1,4 @@
-"""Recovery of the relevant features where they are known."""
+"""Recovery of the relevant features, where they are known."""
 
 from typing import Literal, NamedTuple
 
@@ -16,7 +16,7 @@ class RecoveryCurve(NamedTuple):
 
 
 def recovery_curve(scores: ArrayLike, relevant: ArrayLike) -> RecoveryCurve:
-    """ROC curve of telling relevant features from irrelevant ones (I-RELIEF Fig. 6).
+    """ROC curve of the classification of features as relevant (I-RELIEF Fig. 6).
 
     Parameters
     ----------
@@ -28,8 +28,8 @@ def recovery_curve(scores: ArrayLike, relevant: ArrayLike) -> RecoveryCurve:
     Returns
     -------
     RecoveryCurve
-        `irrelevant` and `relevant`: the shares of irrelevant and of relevant features among
-        those with a score of at least `thresholds`, from none to all.
+        `irrelevant` and `relevant`: the shares of the irrelevant and of the relevant features
+        whose score is at least each of the `thresholds`, from none to all.
 
     Examples
     --------
@@ -45,8 +45,8 @@ def recovery_curve(scores: ArrayLike, relevant: ArrayLike) -> RecoveryCurve:
 def recovery_auc(scores: ArrayLike, relevant: ArrayLike) -> float:
     """Area under the `recovery_curve`.
 
-    The probability that a relevant feature scores above an irrelevant one, where equal scores
-    count half.
+    The probability that a relevant feature scores above an irrelevant one; equal scores count
+    half.
 
     Parameters
     ----------
@@ -71,9 +71,9 @@ def recovery_auc(scores: ArrayLike, relevant: ArrayLike) -> float:
 
 
 def false_discovery_rate(selected: ArrayLike, relevant: ArrayLike, n_features: int) -> float:
-    """Share of the irrelevant features that were selected: FDR as the LOFE paper has it.
+    """Share of the irrelevant features that were selected: the FDR of the LOFE paper.
 
-    Elsewhere this is the false positive rate; see `false_discovery_proportion`.
+    Usually called the false positive rate; see `false_discovery_proportion`.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ def false_discovery_proportion(selected: ArrayLike, relevant: ArrayLike, n_featu
 
 
 def feature_mask(features: ArrayLike, n_features: int) -> NDArray:
-    """Boolean mask of features given as indices or as a mask already."""
+    """Boolean mask of features that are given as indices or as a mask."""
     features = np.asarray(features)
     if features.dtype == bool:
         if features.shape != (n_features,):

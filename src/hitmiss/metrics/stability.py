@@ -1,4 +1,4 @@
-"""How alike rankings or selections are that come from slightly different samples."""
+"""Measures of stability: the similarity of rankings or selections from different samples."""
 
 from typing import NamedTuple
 
@@ -29,13 +29,13 @@ def ranking_stability(weights: ArrayLike) -> float:
     Parameters
     ----------
     weights : array-like of shape (n_rankings, n_features)
-        Weights of the features, or anything that ranks them; equal ones share their ranks.
+        Weights of the features, or other scores; equal ones share their ranks.
 
     Returns
     -------
     stability : float
         1 for equal rankings, about 0 for unrelated ones. A ranking in which all features are
-        equal correlates with none; it counts as 0.
+        equal has no correlation; it counts as 0.
 
     Examples
     --------
@@ -88,7 +88,7 @@ def kuncheva_stability(supports: ArrayLike) -> float:
 
 
 def jaccard_stability(supports: ArrayLike) -> float:
-    """Mean over all pairs of selections of the share of features in both among those in either.
+    """Mean Jaccard index of all pairs of selections: features in both over features in either.
 
     Parameters
     ----------
@@ -234,7 +234,7 @@ def _share(name: str, value: float) -> float:
 
 
 def _shared(Z: NDArray) -> NDArray:
-    """Number of features that every pair of selections shares."""
+    """Number of features that each pair of selections has in common."""
     return Z.astype(float) @ Z.T
 
 

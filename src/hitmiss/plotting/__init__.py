@@ -1,4 +1,4 @@
-"""Figures: for each a function that returns what is shown, and one that draws it."""
+"""Figures, each with a function that returns its data and one that draws it."""
 
 from hitmiss.plotting.alpha import AlphaSteps, alpha_steps, plot_alpha
 from hitmiss.plotting.convergence import ConvergenceLines, convergence_lines, plot_convergence

@@ -1,4 +1,4 @@
-"""Samples as the learned distance sees them."""
+"""Samples scaled by learned weights."""
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -7,9 +7,22 @@ from hitmiss._util.columns import as_matrix, columns
 
 
 def scaled_support(X: ArrayLike, weights: ArrayLike, scale: str | None) -> NDArray:
-    """Features with a weight, each times its weight and over its range if `scale` is "range".
+    """Features of nonzero weight, each multiplied by its weight and divided by its range.
 
     The Manhattan distances of these rows are the weighted distances of the samples.
+
+    Parameters
+    ----------
+    X : array-like of shape (n_samples, n_features)
+        Samples.
+    weights : array-like of shape (n_features,)
+        Weights of at least 0.
+    scale : {"range", None}
+        Whether each feature is divided by its range.
+
+    Returns
+    -------
+    ndarray of shape (n_samples, n_nonzero)
     """
     w = np.asarray(weights, float)
     shape = as_matrix(X).shape
@@ -18,6 +31,7 @@ def scaled_support(X: ArrayLike, weights: ArrayLike, scale: str | None) -> NDArr
     support = np.flatnonzero(w)
     A = columns(X, support)
     if scale == "range":
-        half = A.max(axis=0) / 2 - A.min(axis=0) / 2  # of the range, which may overflow
+        # Half of the range, since the range itself may overflow.
+        half = A.max(axis=0) / 2 - A.min(axis=0) / 2
         A = A / np.where(half > 0, half, 1.0) / 2
     return A * w[support]

@@ -1,6 +1,6 @@
-"""What all figures share: axes, colors, and labels made of any text."""
+"""Axes, colors and labels of all figures."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hitmiss._util.text import clean
@@ -9,14 +9,27 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
 
-# Okabe and Ito's colors, which color-blind readers can tell apart; yellow is too pale on white.
+# The colors of Okabe and Ito, distinguishable by color-blind readers, without yellow, which is too
+# pale on white.
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
 GREY = "0.6"
 LINES = ("-", "--", "-.", ":")
 
 
 def axes_for(ax: "Axes | None", width: float = 6.0, height: float = 3.6) -> "Axes":
-    """`ax`, or the axes of a new figure."""
+    """`ax`, or the axes of a new figure.
+
+    Parameters
+    ----------
+    ax : Axes or None
+        Given axes.
+    width, height : float
+        Size of a new figure in inches.
+
+    Returns
+    -------
+    Axes
+    """
     if ax is None:
         try:
             import matplotlib.pyplot as plt
@@ -35,7 +48,7 @@ def line_style(k: int) -> dict[str, Any]:
 
 
 def label(name: Any, longest: int = 28) -> str:
-    r"""`name` as matplotlib shows it unchanged: no formulas, no hidden legend entries.
+    r"""`name`, escaped so that matplotlib shows it unchanged, also in a legend.
 
     Examples
     --------
@@ -47,18 +60,24 @@ def label(name: Any, longest: int = 28) -> str:
 
 
 def names_of(index: Sequence[int] | Any, names: Sequence[Any] | Any | None) -> list[str]:
-    """Labels of the features at `index`; without names their numbers."""
+    """Labels of the features at `index`: their names, or their numbers without names."""
     return [label(j if names is None else names[j]) for j in index]
 
 
 def whole_numbers(axis: "Axis") -> None:
-    """Ticks of an axis at whole numbers only, even if there is but one."""
+    """Put the ticks of an axis at whole numbers only, even if there is only one."""
     from matplotlib.ticker import MaxNLocator
 
     axis.set_major_locator(MaxNLocator("auto", steps=[1, 2, 5, 10], integer=True, min_n_ticks=1))
 
 
 def note(ax: "Axes", text: str) -> None:
-    """A sentence in the middle of axes that have nothing to show."""
+    """Write a sentence in the middle of axes that have nothing to show."""
     ax.text(0.5, 0.5, text, transform=ax.transAxes, ha="center", va="center", color="0.4")
     ax.set(xticks=[], yticks=[])
+
+
+def curves_by_name(curves: Any) -> dict[str, Any]:
+    """Several curves by name, or a single one under the name ""."""
+    named = curves if isinstance(curves, Mapping) else {"": curves}
+    return {str(name): curve for name, curve in named.items()}

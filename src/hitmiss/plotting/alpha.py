@@ -1,4 +1,4 @@
-"""Path of alpha: the strength of the penalty while it is learned."""
+"""Figure of alpha, the strength of the penalty, while it is learned."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,7 +10,7 @@ from hitmiss.plotting._style import COLORS, axes_for, note
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST_STEPS = 2000  # points of a line that an eye can tell apart
+MOST_STEPS = 2000  # points of a line, about as many as a screen has columns
 
 
 class AlphaSteps(NamedTuple):
@@ -21,7 +21,7 @@ class AlphaSteps(NamedTuple):
 
 
 def alpha_steps(alpha_path: ArrayLike) -> AlphaSteps:
-    """The path of alpha, thinned to at most 2000 steps; the last one is kept.
+    """The path of alpha, thinned to at most 2000 steps that include the last one.
 
     Parameters
     ----------

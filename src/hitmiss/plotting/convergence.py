@@ -1,4 +1,4 @@
-"""Progress of an iteration, from the history of a fit."""
+"""Figure of the convergence of an iteration."""
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,30 +11,30 @@ from hitmiss.plotting._style import axes_for, label, line_style, note, whole_num
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-WIDE = 20  # ratio of objectives from which on a linear axis hides the small ones
-USUAL = ("objective", "step")  # what a history is most often asked for, best first
+LOG_RATIO = 20  # of objectives: above, the smaller ones lie on the axis of a linear figure
+DEFAULT_VALUES = ("objective", "step")  # the first one that a history has is shown
 
 
 class ConvergenceLines(NamedTuple):
-    """The quantity, and its values in each start."""
+    """Name of a quantity, and its values by the name of the start."""
 
     value: str
     lines: dict[str, NDArray]
 
     @property
     def log(self) -> bool:
-        """Whether a logarithmic axis shows more: the largest value is far above the smallest."""
+        """Whether a logarithmic axis is better: the largest value is far above the smallest."""
         values = np.concatenate([*self.lines.values(), np.empty(0)])
         positive = values[values > 0]
         if self.value == "objective":
-            return 0 < len(positive) == len(values) and positive.max() > WIDE * positive.min()
+            return 0 < len(positive) == len(values) and positive.max() > LOG_RATIO * positive.min()
         return len(positive) > 0
 
 
 def convergence_lines(
     history: Iterable[Mapping[str, Any]], value: str | None = None
 ) -> ConvergenceLines:
-    """One quantity of a history, start by start.
+    """One quantity of a history, separately for each start.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def convergence_lines(
     rows = list(history)
     known = dict.fromkeys(key for row in rows for key in row)
     if value is None:
-        value = next((name for name in USUAL if name in known), "objective")
+        value = next((name for name in DEFAULT_VALUES if name in known), "objective")
     elif rows and value not in known:
         raise ValueError(f"The history has no {value!r}; it has {', '.join(map(repr, known))}.")
     lines: dict[str, list[float]] = {}

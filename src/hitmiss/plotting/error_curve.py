@@ -1,19 +1,22 @@
-"""Error against the number of features, method by method."""
+"""Figure of the error against the number of features."""
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.plotting._style import axes_for, label, line_style
+from hitmiss.plotting._style import axes_for, curves_by_name, label, line_style
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+# Number of features above which the axis is logarithmic: a linear one would squeeze the first ten,
+# where curves fall, into less than a third of its length.
+LOG_FROM = 30
+
 
 class CurveLine(NamedTuple):
-    """Numbers of features, ascending, the errors, and the place of the first smallest error."""
+    """Numbers of features, ascending, the errors, and the index of the first smallest error."""
 
     n_features: NDArray
     errors: NDArray
@@ -40,8 +43,7 @@ def curve_lines(curves: Any) -> dict[str, CurveLine]:
     >>> curve_lines(ErrorCurve([2, 1], [0.1, 0.3], 0.1, 2))
     {'': CurveLine(n_features=array([1, 2]), errors=array([0.3, 0.1]), best=1)}
     """
-    named = curves if isinstance(curves, Mapping) else {"": curves}
-    return {str(name): _line(curve) for name, curve in named.items()}
+    return {name: _line(curve) for name, curve in curves_by_name(curves).items()}
 
 
 def plot_error_curve(curves: Any, *, ax: "Axes | None" = None) -> "Axes":
@@ -65,7 +67,7 @@ def plot_error_curve(curves: Any, *, ax: "Axes | None" = None) -> "Axes":
         style = line_style(k)
         ax.plot(sizes, errors, label=f"{label(name)}: {found}" if name else found, **style)
         ax.plot(sizes[best], errors[best], "o", color=style["color"])
-    if max(line.n_features[-1] for line in lines.values()) > 30:
+    if max(line.n_features[-1] for line in lines.values()) > LOG_FROM:
         ax.set_xscale("log")
         ax.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     ax.yaxis.set_major_formatter(lambda value, _: f"{value:.3g}")

@@ -1,4 +1,4 @@
-"""Selected features by class and sample."""
+"""Figure of selected features by class and sample."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,12 +11,12 @@ from hitmiss.plotting._style import axes_for, label, names_of, note
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-CLIP = 2.5  # standard deviations at which the colors end
-NAMED_SAMPLES = 40  # up to which samples are named
+CLIP = 2.5  # standard deviations at which the colors end; of normal values, 1 % lie beyond
+NAMED_SAMPLES = 40  # up to which samples are named: the names of more would overlap
 
 
 class HeatBlocks(NamedTuple):
-    """Standardized values by feature and sample, the samples in order, and the classes."""
+    """Standardized values by feature and sample, the order of the samples, and the classes."""
 
     values: NDArray
     samples: NDArray
@@ -25,7 +25,7 @@ class HeatBlocks(NamedTuple):
 
 
 def heat_blocks(X: ArrayLike, y: ArrayLike, features: ArrayLike) -> HeatBlocks:
-    """Standardized features, the samples class by class.
+    """Standardized features, with the samples ordered by class.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ def heat_blocks(X: ArrayLike, y: ArrayLike, features: ArrayLike) -> HeatBlocks:
     samples = np.argsort(codes, kind="stable")
     values = columns(X, _positions(features))[samples].T
     largest = np.abs(values).max(axis=1, keepdims=True)
-    values /= np.where(largest > 0, largest, 1.0)  # squares neither overflow nor vanish
+    values /= np.where(largest > 0, largest, 1.0)  # so that squares neither overflow nor underflow
     spread = values.std(axis=1, keepdims=True)
     values = (values - values.mean(axis=1, keepdims=True)) / np.where(spread > 0, spread, 1.0)
     return HeatBlocks(values, samples, classes, np.concatenate([[0], np.cumsum(counts)]))
@@ -68,7 +68,7 @@ def plot_heatmap(
     sample_names: ArrayLike | None = None,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw features by sample, the samples class by class.
+    """Draw features by sample, with the samples ordered by class.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def plot_heatmap(
 
 
 def _positions(features: ArrayLike) -> NDArray:
-    """The features as positions of columns; names and masks are refused."""
+    """The features as positions of columns, or an error for names and masks."""
     index = np.asarray(features)
     if index.size and index.dtype.kind not in "iu":
         raise TypeError(

@@ -1,6 +1,6 @@
-"""Distribution of the margins, class by class."""
+"""Figure of the distribution of the margins, by class."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +14,9 @@ from hitmiss.targets.classes import Classes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+MANY_SAMPLES = 10_000  # from which on the number of bins is fixed: the automatic one keeps growing
+N_BINS = 100  # of so many samples: each bin about 5 pixels wide
 
 
 def sample_margins(
@@ -78,7 +81,8 @@ def plot_margins(margins: ArrayLike, y: ArrayLike, *, ax: "Axes | None" = None) 
     known = np.isfinite(values)
     values, labels = values[known], labels[known]
     ax = axes_for(ax)
-    bins = np.histogram_bin_edges(values, "auto" if len(values) < 10_000 else 100).tolist()
+    rule: Any = "auto" if len(values) < MANY_SAMPLES else N_BINS
+    bins = np.histogram_bin_edges(values, rule).tolist()
     for k, name in enumerate(np.unique(labels)):
         own = values[labels == name]
         text = f"{label(name)} ({np.mean(own < 0):.0%} negative)"

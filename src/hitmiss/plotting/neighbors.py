@@ -1,4 +1,4 @@
-"""Soft neighbors of one sample: who is likely its nearest hit, who its nearest miss."""
+"""Figure of the soft neighbors of one sample."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,6 +12,8 @@ from hitmiss.plotting._style import axes_for, names_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+VISIBLE = 0.01  # share of the largest probability below which a dot would be nearly white
 
 
 class NeighborProbabilities(NamedTuple):
@@ -39,7 +41,7 @@ def neighbor_probabilities(
     y : array-like of shape (n_samples,)
         Class labels.
     sample : int
-        The sample whose neighbors are asked for.
+        Index of the sample.
     weights : array-like of shape (n_features,)
         Weights of at least 0.
     sigma : float, default=2.0
@@ -79,8 +81,8 @@ def plot_neighbors(
 ) -> "Axes":
     """Draw all samples over two features, colored by how likely each is the nearest.
 
-    Hits are shown in blue, misses in orange, darker for more likely; a black cross marks the
-    sample itself (Fig. 2 of the LOFE paper).
+    Hits are blue, misses orange, darker for more likely; a black cross marks the sample itself
+    (Fig. 2 of the LOFE paper).
 
     Parameters
     ----------
@@ -89,7 +91,7 @@ def plot_neighbors(
     probabilities : NeighborProbabilities
         Such as `neighbor_probabilities`.
     sample : int
-        The sample whose neighbors these are.
+        Index of the sample.
     features : array-like of two ints
         The axes of the figure, such as ``ranking_[:2]``; one feature is drawn against the
         probability.
@@ -115,7 +117,7 @@ def plot_neighbors(
         (probabilities.miss, "Oranges", "P(nearest miss)"),
     ):
         order = np.argsort(values)
-        order = order[values[order] > 0.01 * values.max(initial=0.0)]
+        order = order[values[order] > VISIBLE * values.max(initial=0.0)]
         x, y = places[order].T
         top = max(values.max(), np.finfo(float).tiny)
         dots = ax.scatter(x, y, 22, values[order], cmap=cmap, vmin=0, vmax=top)

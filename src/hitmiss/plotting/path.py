@@ -1,4 +1,4 @@
-"""Weights along a path of penalties."""
+"""Figure of the weights along a path of penalties."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,11 +10,11 @@ from hitmiss.plotting._style import GREY, axes_for, line_style, names_of, note
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST_LINES = 500  # of features without a name
+MOST_LINES = 500  # of features without a name: more are not visible, and slow to draw
 
 
 class PathLines(NamedTuple):
-    """Penalties in ascending order, weights, and the features to name and not to name."""
+    """Penalties in ascending order, weights, and the features with and without a name."""
 
     alphas: NDArray
     weights: NDArray
@@ -23,7 +23,7 @@ class PathLines(NamedTuple):
 
 
 def path_lines(alphas: ArrayLike, weights: ArrayLike, n_named: int = 8) -> PathLines:
-    """What a figure of a regularization path shows.
+    """Data of a figure of a regularization path.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ def path_lines(alphas: ArrayLike, weights: ArrayLike, n_named: int = 8) -> PathL
     -------
     PathLines
         `alphas` ascending, `weights` in that order, the features `named`, largest first, and at
-        most 500 `others` that ever have a weight.
+        most 500 `others` with a nonzero weight anywhere.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def plot_path(
     n_named: int = 8,
     ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw the weights against the strength of the penalty, the largest by name.
+    """Draw the weights against the strength of the penalty, and name the largest.
 
     Parameters
     ----------

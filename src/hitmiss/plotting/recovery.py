@@ -1,11 +1,10 @@
-"""How well weights tell relevant from irrelevant features: the ROC of recovery."""
+"""Figure of the recovery of the relevant features."""
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from sklearn.metrics import auc
 
-from hitmiss.plotting._style import axes_for, label, line_style
+from hitmiss.plotting._style import axes_for, curves_by_name, label, line_style
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -31,13 +30,12 @@ def recovery_areas(curves: Any) -> dict[str, float]:
     >>> recovery_areas(recovery_curve([0.9, 0.1, 0.5, 0.2], relevant=[0, 3]))
     {'': 0.75}
     """
-    return {
-        name: float(auc(curve.irrelevant, curve.relevant)) for name, curve in _named(curves).items()
-    }
+    named = curves_by_name(curves)
+    return {name: float(auc(curve.irrelevant, curve.relevant)) for name, curve in named.items()}
 
 
 def plot_recovery(curves: Any, *, ax: "Axes | None" = None) -> "Axes":
-    """Draw the share of relevant against that of irrelevant features, as more are taken.
+    """Draw the share of the relevant against that of the irrelevant features taken.
 
     Parameters
     ----------
@@ -53,7 +51,7 @@ def plot_recovery(curves: Any, *, ax: "Axes | None" = None) -> "Axes":
     ax = axes_for(ax, 4.4, 4.2)
     areas = recovery_areas(curves)
     ax.plot([0, 1], [0, 1], color="0.8", linewidth=0.8, zorder=0)
-    for k, (name, curve) in enumerate(_named(curves).items()):
+    for k, (name, curve) in enumerate(curves_by_name(curves).items()):
         text = f"{label(name)}: {areas[name]:.3f}" if name else f"{areas[name]:.3f}"
         ax.plot(curve.irrelevant, curve.relevant, label=text, clip_on=False, **line_style(k))
     ax.set(
@@ -65,8 +63,3 @@ def plot_recovery(curves: Any, *, ax: "Axes | None" = None) -> "Axes":
     )
     ax.legend(title="area under the curve", frameon=False, loc="lower right")
     return ax
-
-
-def _named(curves: Any) -> dict[str, Any]:
-    named = curves if isinstance(curves, Mapping) else {"": curves}
-    return {str(name): curve for name, curve in named.items()}

@@ -1,4 +1,4 @@
-"""How often each feature is selected from subsamples."""
+"""Figure of the selection frequency of features from subsamples."""
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class MostSelected(NamedTuple):
-    """Features selected most often, most often first, and the shares of the runs that did."""
+    """Features selected most often, in descending order, and the shares of the runs."""
 
     features: NDArray
     shares: NDArray

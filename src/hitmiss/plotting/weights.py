@@ -1,4 +1,4 @@
-"""Weights of all features, the largest by name."""
+"""Figure of the weights of all features."""
 
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,8 +10,8 @@ from hitmiss.plotting._style import COLORS, GREY, axes_for, names_of, note, whol
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-STEMS = 1000  # weights up to which each gets a stem
-RISES = (0, 10, -10, 20, -20, 30, -30)  # points by which a name may be moved, nearest first
+STEMS = 1000  # weights up to which each gets a stem; more would form a solid area
+RISES = (0, 10, -10, 20, -20, 30, -30)  # points by which a name may be moved, in order of trial
 
 
 class WeightPeaks(NamedTuple):
@@ -23,7 +23,7 @@ class WeightPeaks(NamedTuple):
 
 
 def weight_peaks(weights: ArrayLike, n_peaks: int = 10) -> WeightPeaks:
-    """What a figure of the weights shows.
+    """Data of a figure of the weights.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ def plot_weights(
 ) -> "Axes":
     """Draw the positive weights on a logarithmic axis and name the largest.
 
-    A name for which there is no room beside its point is left out.
+    A name that would overlap others in every position is left out.
 
     Parameters
     ----------
@@ -105,13 +105,13 @@ def _numbers(weights: ArrayLike) -> NDArray:
 
 
 def _decades(values: NDArray) -> tuple[float, float]:
-    """Powers of ten around the values, with some room."""
+    """Powers of ten around the values, with some margin."""
     low, high = np.log10(values.min()) - 0.2, np.log10(values.max()) + 0.2
     return 10.0 ** max(np.floor(low), -307), 10.0 ** min(np.ceil(high), 308)
 
 
 def _name_peaks(ax: "Axes", points: NDArray, texts: list[str]) -> None:
-    """Names beside their points, moved up or down where another name stands."""
+    """Write names next to their points, moved up or down where they would overlap."""
     frame, unit = ax.get_window_extent(), ax.figure.dpi / 72
     taken: list[NDArray] = []
     for point, (left, middle), text in zip(

@@ -1,4 +1,4 @@
-"""Reports: a fitted selector as one dictionary, and the dictionary as one HTML file."""
+"""Reports of a fit: a dictionary of results, and one HTML file made from it."""
 
 from hitmiss.report.page import render
 from hitmiss.report.summary import summarize

@@ -1,17 +1,17 @@
-"""How far an answer can be trusted, in cards of one number and one sentence."""
+"""Cards on the reliability of an answer, each of one number and one sentence."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from hitmiss.report.facts import TOO_LOW
+from hitmiss.estimators.local_learner import CERTIFIED
+from hitmiss.report.html_tables import name_list, pairs
 from hitmiss.report.markup import Markup, joined, tag
-from hitmiss.report.tables import name_list, pairs
+from hitmiss.report.quality import TOO_LOW
 
 Data = Mapping[str, Any]
 
-CERTIFIED = 1e-3  # the largest optimality gap of an answer that is called exact
 OVERLAP = "the subsamples overlap, so that a stable list can be stably wrong"
-# Field of a stability report -> what it is called here.
+# Field of a stability report -> its label.
 MEASURES = {
     "ranking": "Rankings (Spearman)",
     "kuncheva": "Selections (Kuncheva)",
@@ -23,7 +23,7 @@ MEASURES = {
 
 
 def cards(known: Data) -> Markup:
-    """A card for everything that is known about how far to trust the answer."""
+    """A card for each kind of evidence on the reliability of the answer."""
     found = [
         _certificate(known),
         _convergence(known),
@@ -35,14 +35,14 @@ def cards(known: Data) -> Markup:
 
 
 def stability_measures(known: Data) -> Markup | None:
-    """The other measures of stability, if it was measured."""
+    """A table of the other measures of stability, if it was measured."""
     report = known["stability"] or {}
     measures = {text: report[name] for name, text in MEASURES.items() if name in report}
     return pairs(measures) if measures else None
 
 
 def close_samples(margins: Data | None) -> Markup | None:
-    """Samples closest to another class, whose labels may deserve a second look."""
+    """A list of the samples with a negative margin, whose labels may be wrong."""
     if not margins or not margins["n_negative"]:
         return None
     wrong = [row for row in margins["closest"] if row["margin"] < 0]

@@ -1,4 +1,4 @@
-"""Charts as small SVG pictures that follow the colors of the page."""
+"""Charts as SVG elements, colored by the style sheet of the page."""
 
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -13,11 +13,12 @@ from hitmiss.report.png import png_address
 from hitmiss.report.scales import TINIEST, Scale, tick_text
 
 WIDTH, HEIGHT = 440, 270
-LEFT, RIGHT, TOP, BOTTOM = 66, 18, 12, 40  # room around the lines
-GUTTER = 168  # room for the names of bars and rows
+LEFT, RIGHT, TOP, BOTTOM = 66, 18, 12, 40  # margins around the lines
+GUTTER = 168  # width for the names of bars and rows
 ROW = 18  # height of a bar or a row
-LETTER = 6.8  # width of one
-N_COLORS = 7
+LETTER = 6.8  # width of a letter
+N_COLORS = 7  # of the style sheet, after Okabe and Ito
+MOST_DOTS = 30  # points of a line up to which each has a dot; more would touch each other
 # Blue, white, red: the ends and the middle of the heat map.
 COLD, MIDDLE, WARM = (np.array(c) for c in ((33, 102, 172), (247, 247, 247), (178, 24, 43)))
 
@@ -25,7 +26,7 @@ Series = Mapping[str, tuple[Sequence[float], Sequence[float]]]
 
 
 class Axis(NamedTuple):
-    """Name of an axis and whether it is logarithmic."""
+    """Label of an axis, whether it is logarithmic, and whether it must show zero."""
 
     label: str
     log: bool = False
@@ -35,7 +36,23 @@ class Axis(NamedTuple):
 def line_chart(
     series: Series, x: Axis, y: Axis, *, title: str, rule: float | None = None
 ) -> Markup:
-    """Lines by name; `rule` is where a vertical line stands."""
+    """A chart of lines.
+
+    Parameters
+    ----------
+    series : mapping of str to (x, y)
+        Points of each line, by its name; points without a position on the axes are left out.
+    x, y : Axis
+        The axes.
+    title : str
+        Description for screen readers.
+    rule : float, default=None
+        Position of a vertical line.
+
+    Returns
+    -------
+    Markup
+    """
     drawn = {name: _drawable(*points, x.log, y.log) for name, points in series.items()}
     drawn = {name: points for name, points in drawn.items() if points}
     if not drawn:
@@ -54,7 +71,25 @@ def line_chart(
 def bar_chart(
     names: Sequence[str], values: Sequence[float], strong: Sequence[bool], *, title: str, label: str
 ) -> Markup:
-    """Horizontal bars with names, the strong ones in color."""
+    """A chart of horizontal bars with names.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Names of the bars.
+    values : sequence of float
+        Lengths of the bars.
+    strong : sequence of bool
+        Which bars are colored; the others are grey.
+    title : str
+        Description for screen readers.
+    label : str
+        Label of the axis.
+
+    Returns
+    -------
+    Markup
+    """
     height = ROW * len(values) + TOP + BOTTOM
     h = Scale(values, GUTTER, WIDTH - RIGHT, zero=True)
     marks = []
@@ -82,7 +117,25 @@ def scatter_chart(
     *,
     title: str,
 ) -> Markup:
-    """Points in the color of their class."""
+    """A chart of points in the colors of their classes.
+
+    Parameters
+    ----------
+    points : tuple of (x, y)
+        Coordinates.
+    codes : sequence of int
+        Class of each point, from 0.
+    classes : sequence of str
+        Names of the classes.
+    labels : sequence of two str
+        Labels of the axes.
+    title : str
+        Description for screen readers.
+
+    Returns
+    -------
+    Markup
+    """
     h = Scale(points[0], LEFT, WIDTH - RIGHT)
     v = Scale(points[1], HEIGHT - BOTTOM, TOP)
     marks = [
@@ -97,7 +150,23 @@ def scatter_chart(
 def histogram(
     edges: Sequence[float], counts: Mapping[str, Sequence[int]], *, title: str, label: str
 ) -> Markup:
-    """Outlines of histograms by name, over the same bins."""
+    """A chart of histograms over the same bins.
+
+    Parameters
+    ----------
+    edges : sequence of float
+        Edges of the bins.
+    counts : mapping of str to sequence of int
+        Counts of each histogram, by its name.
+    title : str
+        Description for screen readers.
+    label : str
+        Label of the horizontal axis.
+
+    Returns
+    -------
+    Markup
+    """
     h = Scale(edges, LEFT, WIDTH - RIGHT, zero=True)
     v = Scale([n for own in counts.values() for n in own], HEIGHT - BOTTOM, TOP, zero=True)
     marks = [_steps(k, h, v, edges, own) for k, own in enumerate(counts.values())]
@@ -110,7 +179,25 @@ def histogram(
 def heat_map(
     names: Sequence[str], classes: Sequence[str], edges: Sequence[int], values: Any, *, title: str
 ) -> Markup:
-    """Rows of features over samples, class by class; values from -1 to 1."""
+    """A heat map of features by sample, the samples class by class.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Names of the features.
+    classes : sequence of str
+        Names of the classes.
+    edges : sequence of int
+        Positions at which the classes begin, and the number of samples.
+    values : array-like of shape (n_features, n_samples)
+        Values from -1 to 1.
+    title : str
+        Description for screen readers.
+
+    Returns
+    -------
+    Markup
+    """
     grid = np.asarray(values, float)
     height = TOP + ROW * (len(grid) + 1)
     places = GUTTER + (WIDTH - RIGHT - GUTTER) * np.asarray(edges) / grid.shape[1]
@@ -133,14 +220,14 @@ def heat_map(
 
 
 def heat_pixels(values: NDArray) -> NDArray:
-    """Colors of values from -1, blue, over 0, white, to 1, red; shape (..., 3)."""
+    """Colors of values: -1 is blue, 0 is white, 1 is red; shape (..., 3)."""
     share = np.abs(values)[..., None]
     end = np.where(values[..., None] < 0, COLD, WARM)
     return np.rint(MIDDLE + share * (end - MIDDLE)).astype(np.uint8)
 
 
 def fitting(text: str, width: float) -> str:
-    """`text`, its middle left out if it is wider than `width` units of the picture."""
+    """`text`, without its middle if it is wider than `width` units of the picture."""
     longest = len(text)
     while longest > 1 and _width(clean(text, longest)) > width:
         longest -= 1
@@ -155,7 +242,7 @@ def _width(text: str) -> float:
 def _drawable(
     xs: Sequence[Any], ys: Sequence[Any], x_log: bool, y_log: bool
 ) -> list[tuple[float, float]]:
-    """Points that have a place on the axes."""
+    """Points that have a position on the axes."""
     known = ((a, b) for a, b in zip(xs, ys, strict=True) if a is not None and b is not None)
     return [(a, b) for a, b in known if (a >= TINIEST or not x_log) and (b >= TINIEST or not y_log)]
 
@@ -167,7 +254,7 @@ def _picture(title: str, height: float, *parts: Any) -> Markup:
 def _line(k: int, points: list[tuple[float, float]]) -> Markup:
     path = "M" + "L".join(f"{a:g} {b:g}" for a, b in points)
     line = tag("path", d=path, class_=_line_class(k))
-    if len(points) > 30:
+    if len(points) > MOST_DOTS:
         return line
     dots = (tag("circle", cx=a, cy=b, r=2, class_=f"f{k % N_COLORS}") for a, b in points)
     return joined(line, dots)

@@ -1,4 +1,4 @@
-"""What a fitted selector says of its features, whatever its method."""
+"""Weights, ranking and selection of a fitted selector of any method."""
 
 from typing import Any, NamedTuple
 
@@ -8,6 +8,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.columns import columns
 from hitmiss.estimators.importance import feature_weights
+
+CHUNK = 1024  # features converted to floats at a time: 8 MB for 1,000 samples
 
 
 class Fitted(NamedTuple):
@@ -33,7 +35,7 @@ class Names(NamedTuple):
 
 
 def read_fitted(estimator: Any) -> Fitted:
-    """What the selector says.
+    """Weights, ranking and selection of a fitted selector.
 
     Parameters
     ----------
@@ -57,7 +59,21 @@ def read_fitted(estimator: Any) -> Fitted:
 
 
 def column_names(given: ArrayLike | None, estimator: Any, n_features: int) -> list[str]:
-    """Names of the features: those given, those seen in fit, or x0, x1, ..."""
+    """Names of the features: those given, those seen in fit, or x0, x1, ...
+
+    Parameters
+    ----------
+    given : array-like of str or None
+        Names that the caller has given.
+    estimator : object
+        Fitted; its `feature_names_in_` are used if it has them.
+    n_features : int
+        Number of features.
+
+    Returns
+    -------
+    list of str
+    """
     names = getattr(estimator, "feature_names_in_", None) if given is None else given
     return _names("feature_names", names, n_features) or [f"x{j}" for j in range(n_features)]
 
@@ -77,7 +93,7 @@ def class_means(X: Any, codes: NDArray, index: NDArray) -> NDArray:
     codes : ndarray of shape (n_samples,)
         Class of each sample as an integer from 0.
     index : ndarray
-        Features.
+        Positions of the features.
 
     Returns
     -------
@@ -85,7 +101,7 @@ def class_means(X: Any, codes: NDArray, index: NDArray) -> NDArray:
     """
     member = codes == np.arange(codes.max() + 1)[:, None]
     shares = member / member.sum(axis=1, keepdims=True)
-    chunks = np.array_split(index, max(1, len(index) // 1024))
+    chunks = np.array_split(index, max(1, len(index) // CHUNK))
     return np.hstack([shares @ columns(X, chunk) for chunk in chunks])
 
 

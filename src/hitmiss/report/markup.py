@@ -1,4 +1,4 @@
-"""HTML from tags whose text and attributes are always escaped."""
+"""HTML elements whose text and attributes are always escaped."""
 
 import json
 from collections.abc import Iterable
@@ -11,13 +11,13 @@ UNSAFE_IN_SCRIPT = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
 
 
 class Markup(str):
-    """Text that is HTML already."""
+    """Text that is HTML and must not be escaped."""
 
     __slots__ = ()
 
 
 def tag(name: str, /, *children: Any, **attributes: Any) -> Markup:
-    """One element; children that are no `Markup` are text and escaped.
+    """One element; children that are not `Markup` are escaped.
 
     Parameters
     ----------

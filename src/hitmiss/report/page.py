@@ -1,4 +1,4 @@
-"""The summary of a fit as one HTML file that needs nothing else."""
+"""The report as one self-contained HTML file."""
 
 from base64 import b64encode
 from collections.abc import Mapping
@@ -13,13 +13,13 @@ from hitmiss.report.sections import sections
 def render(summary: Mapping[str, Any]) -> str:
     """The report as HTML.
 
-    Everything is inside: style, script, figures and data. Nothing is fetched, and a content
-    security policy keeps it that way, whatever the names of features, samples or classes hold.
+    It contains style, script, figures and data. A content security policy forbids every request and
+    every other script, whatever the names of features, samples or classes contain.
 
     Parameters
     ----------
     summary : dict
-        What `summarize` returns, or that read back from JSON.
+        As from `summarize`, or read back from JSON.
 
     Returns
     -------
@@ -69,7 +69,7 @@ def _asset(name: str) -> Markup:
 
 
 def _policy(style: str, script: str) -> str:
-    """Nothing may load or run but the one style and the one script of the page."""
+    """The content security policy that admits only the style and the script of the page."""
     return (
         f"default-src 'none'; style-src {_source(style)}; script-src {_source(script)}; "
         "img-src data:; base-uri 'none'; form-action 'none'"

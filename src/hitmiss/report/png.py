@@ -1,4 +1,4 @@
-"""Pixels as a PNG file inside a data address."""
+"""PNG files as data addresses."""
 
 import struct
 import zlib
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 
 def png_address(pixels: NDArray) -> str:
-    """The picture as a ``data:`` address.
+    """A PNG file of the pixels as a ``data:`` address.
 
     Parameters
     ----------

@@ -1,10 +1,13 @@
-"""Axes of a chart: where a value stands and where the ticks are."""
+"""Axes of a chart: positions of values and ticks."""
 
 import math
 from collections.abc import Iterable
 
-MOST_TICKS = 6
-TINIEST = 1e-300  # what is smaller has no place on a logarithmic axis, and no ticks on a linear one
+MOST_TICKS = 6  # texts that fit side by side below a chart
+# The smallest value on a logarithmic axis, and the smallest range of a linear one: near 2e-308, the
+# smallest normal number, steps and shares lose their digits.
+TINIEST = 1e-300
+ROUNDING = 1e-9  # relative difference of values that count as equal, far above rounding errors
 
 
 class Scale:
@@ -13,9 +16,9 @@ class Scale:
     Parameters
     ----------
     values : iterable of float
-        What must find a place; on a logarithmic axis all at least 1e-300.
+        Values to be shown; on a logarithmic axis all at least 1e-300.
     start, stop : float
-        Places of the smallest and the largest value.
+        Positions of the smallest and the largest value.
     log : bool, default=False
         Whether the axis is logarithmic.
     zero : bool, default=False
@@ -40,7 +43,7 @@ class Scale:
         found = [*values, *([0.0] if zero else [])]
         self.log, self.start, self.stop = log, start, stop
         low, high = self._moved(min(found)), self._moved(max(found))
-        if log and math.floor(high) <= math.ceil(low):  # fewer than two powers of ten in sight
+        if log and math.floor(high) <= math.ceil(low):  # fewer than two powers of ten in the range
             low, high = math.floor(low), max(math.ceil(high), math.floor(low) + 1)
         elif _alike(low, high):
             low, high = (
@@ -50,7 +53,7 @@ class Scale:
         self.low, self.high = (low, high) if log else (self.ticks[0], self.ticks[-1])
 
     def __call__(self, value: float) -> float:
-        """The place of a value."""
+        """Position of a value."""
         share = (self._moved(value) - self.low) / (self.high - self.low)
         return round(self.start + share * (self.stop - self.start), 2)
 
@@ -74,8 +77,8 @@ def tick_text(value: float) -> str:
 
 
 def _alike(low: float, high: float) -> bool:
-    """Whether two values are too close for ticks between them."""
-    return high - low <= max(1e-9 * max(abs(low), abs(high)), TINIEST)
+    """Whether two values are too close to put ticks between them."""
+    return high - low <= max(ROUNDING * max(abs(low), abs(high)), TINIEST)
 
 
 def _powers_of_ten(low: float, high: float) -> list[float]:
@@ -88,5 +91,5 @@ def _round_numbers(low: float, high: float) -> list[float]:
     """About six multiples of 1, 2 or 5 times a power of ten that enclose low and high."""
     step = 10.0 ** math.floor(math.log10((high - low) / MOST_TICKS))
     step *= next(m for m in (1, 2, 5, 10) if (high - low) / (m * step) <= MOST_TICKS - 1 or m == 10)
-    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+    first, last = math.floor(low / step + ROUNDING), math.ceil(high / step - ROUNDING)
     return [float(f"{k * step:.12g}") for k in range(first, last + 1)]

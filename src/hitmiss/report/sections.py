@@ -1,16 +1,16 @@
-"""The sections of a report, from the question to the versions."""
+"""The sections of a report, in the order of the page."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from hitmiss.report.certainty import cards, close_samples, stability_measures
-from hitmiss.report.drawing import error_figure, figures
+from hitmiss.report.html_figures import error_figure, figures
+from hitmiss.report.html_tables import feature_rows, name_list, pairs, side_by_side
 from hitmiss.report.markup import Markup, joined, tag
-from hitmiss.report.tables import feature_rows, name_list, pairs, side_by_side
 
 Summary = Mapping[str, Any]
 
-# Column of a comparison -> what it says.
+# Column of a comparison -> its explanation.
 MEANINGS = {
     "recovered": "how many of the features known to be relevant are selected",
     "error": "on samples left out, using the selected features",
@@ -20,7 +20,7 @@ MEANINGS = {
 
 
 def sections(summary: Summary) -> list[Markup]:
-    """All sections, in the order in which they are read."""
+    """All sections, in the order of the page."""
     return [
         _section("What was asked", _question(summary)),
         *_comparison(summary),
@@ -73,7 +73,7 @@ def _certainty(summary: Summary) -> Markup:
 
 
 def _comparison(summary: Summary) -> list[Markup]:
-    """The methods side by side, if there are several."""
+    """The comparison of the methods, if there are several."""
     rows = summary["comparison"]
     if not rows:
         return []

@@ -1,4 +1,4 @@
-"""A fitted selector and its data as one plain dictionary: all that a report says."""
+"""Summary of a fit: all contents of a report as one dictionary of JSON values."""
 
 import platform
 from collections.abc import Iterable, Mapping
@@ -12,16 +12,17 @@ from numpy.typing import ArrayLike, NDArray
 from hitmiss._util.columns import as_matrix
 from hitmiss._util.text import clean, distinct
 from hitmiss._util.versions import _DEPENDENCIES, __version__
-from hitmiss.report.facts import SAID, facts, judged
-from hitmiss.report.figures import error_data, figure_data, frequency_data
+from hitmiss.report.feature_table import feature_table
+from hitmiss.report.figure_data import error_data, figure_data, frequency_data
 from hitmiss.report.fitted import Fitted, Names, column_names, read_fitted, row_names
-from hitmiss.report.plain import plain
-from hitmiss.report.table import feature_table
+from hitmiss.report.json_values import plain
+from hitmiss.report.quality import REPORTED, facts, judged
 
-FORMAT = 1  # of the dictionary
-MAX_NAMED = 100  # selected features named outside the table
+FORMAT = 1  # version of the dictionary
+MAX_NAMED = 100  # selected features named outside the table: about a page
+# Values that a fit may choose itself, as attributes without their trailing underscore.
 CHOSEN = ("sigma", "alpha", "init", "best_score")
-NOGUEIRA = ("stability", "variance", "lower", "upper")
+NOGUEIRA = ("stability", "variance", "lower", "upper")  # fields of a SelectionStability
 
 
 def summarize(
@@ -40,7 +41,7 @@ def summarize(
     cross_validation: Mapping[str, Any] | None = None,
     comparison: Iterable[Mapping[str, Any]] | None = None,
 ) -> dict[str, Any]:
-    """All that a report says about one fit.
+    """All contents of the report of one fit.
 
     Parameters
     ----------
@@ -55,25 +56,25 @@ def summarize(
     title : str, default=None
         Heading of the report.
     remark : str, default=None
-        What a reader must know first, such as that the run was interrupted.
+        Shown below the heading, such as that the run was interrupted.
     source : dict, default=None
-        Where the data comes from, such as ``{"file": ..., "target": ...}``; shown as it is.
+        Origin of the data, such as ``{"file": ..., "target": ...}``.
     method : str, default=None
         Name of the method; None is the class of the estimator.
     seconds : float, default=None
         Duration of the fit.
     stability : StabilityReport or dict, default=None
-        What `hitmiss.metrics.stability_report` found, or a dict with some of its fields.
+        Result of `hitmiss.metrics.stability_report`, or a dict with some of its fields.
     cross_validation : dict, default=None
         "error", as by `hitmiss.metrics.cross_validated_error`, and "n_folds".
     comparison : iterable of dict, default=None
-        A row per method: "method", and whatever is known of it, such as "n_selected", "error",
-        "stability" and "seconds". A "curve" with "n_features" and "errors" is drawn.
+        A row per method: "method", and other columns such as "n_selected", "error", "stability" and
+        "seconds". A "curve" with "n_features" and "errors" is drawn.
 
     Returns
     -------
     dict
-        Of lists, dicts, texts and finite numbers only, so that it can be written as JSON.
+        Of lists, dicts, strings and finite numbers only, so that it can be written as JSON.
 
     Examples
     --------
@@ -154,15 +155,15 @@ def _parameters(estimator: Any) -> list[dict[str, Any]]:
 
 
 def _chosen(estimator: Any) -> dict[str, Any]:
-    """Values that the fit used where the parameters let it choose."""
+    """Values that the fit used for parameters it may choose itself."""
     found = {name: plain(getattr(estimator, f"{name}_", None)) for name in CHOSEN}
     return {name: value for name, value in found.items() if value is not None}
 
 
 def _certificate(estimator: Any, codes: NDArray) -> dict[str, Any]:
-    """What the estimator says of how good its answer is; None where it says nothing."""
+    """What the estimator reports on the quality of its answer; None where it does not."""
     known = facts(estimator, codes)
-    return {name: plain(known.get(name)) for name in (*SAID, "guessing_error")}
+    return {name: plain(known.get(name)) for name in (*REPORTED, "guessing_error")}
 
 
 def _cross_validation(found: Mapping[str, Any] | None, codes: NDArray) -> dict[str, Any] | None:
@@ -175,7 +176,7 @@ def _stability(report: Any) -> dict[str, Any] | None:
         return None
     fields = _fields(report)
     found = {k: plain(v) for k, v in fields.items() if k not in ("weights", "supports")}
-    if isinstance(found.get("nogueira"), list):  # a SelectionStability that has been JSON
+    if isinstance(found.get("nogueira"), list):  # a SelectionStability read from JSON
         found["nogueira"] = dict(zip(NOGUEIRA, found["nogueira"], strict=False))
     elif isinstance(found.get("nogueira"), float):
         found["nogueira"] = {"stability": found["nogueira"]}
@@ -189,7 +190,7 @@ def _fields(report: Any) -> dict[str, Any]:
 
 
 def _frequency(estimator: Any, report: Any) -> NDArray | None:
-    """How often each feature was selected, if anybody knows."""
+    """How often each feature was selected from subsamples, if that is known."""
     supports = None if report is None else _fields(report).get("supports")
     if supports is not None:
         return np.asarray(supports, float).mean(axis=0)

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from hitmiss import FisherScore
-from hitmiss.report.figures import figure_data
+from hitmiss.report.figure_data import figure_data
 from hitmiss.report.fitted import Names, read_fitted
 
 RNG = np.random.default_rng(0)

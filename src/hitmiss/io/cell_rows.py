@@ -1,4 +1,4 @@
-"""Rows of cells, text or numbers, turned into a table."""
+"""Tables from rows of cells, which are text or numbers."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -8,23 +8,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss._util.errors import InputError
-from hitmiss.io.cells import clean_name, value_of
+from hitmiss.io.cells import cell_value, clean_name
+from hitmiss.io.column_roles import ROW_NAMES, Cell, ColumnRoles, text_hint
 from hitmiss.io.labels import labels
-from hitmiss.io.roles import ROW_NAMES, Cell, Columns, cure
-from hitmiss.io.table import Layout, Table, ambiguous, chosen, finished, position
+from hitmiss.io.table import Layout, Table, ambiguous, checked_table, feature_positions, position
 
 Row = tuple[int, Sequence[Any]]  # the number of the row in its file, and its cells
 
 
 def table_from_rows(rows: Iterable[Row], layout: Layout) -> Table:
-    """Table of the rows, the first of which is the header.
+    """Table of rows, the first of which is the header.
 
     Parameters
     ----------
     rows : iterable of (int, sequence)
         Number and cells of each row.
     layout : Layout
-        What the rows hold.
+        Which columns, or rows, hold labels, sample names and features.
 
     Returns
     -------
@@ -56,7 +56,7 @@ def _of_one_length(rows: Iterable[Row], length: int) -> Iterator[Row]:
 
 def _samples_in_rows(header: list[str], rows: Iterator[Row], layout: Layout) -> Table:
     first = next(rows)
-    columns = Columns(header, layout, first[1][0])
+    columns = ColumnRoles(header, layout, first[1][0])
     features, names = columns.features.copy(), columns.names
     values: list[NDArray] = []
     targets: list[Any] = []
@@ -70,10 +70,11 @@ def _samples_in_rows(header: list[str], rows: Iterator[Row], layout: Layout) -> 
     target = None if columns.target is None else labels(targets)
     sample_names = columns.sample_names(samples)
     X = np.array(values)
-    if columns.features != features:  # the first column is a feature after all
-        x = [value_of(cell, columns.names[0], number, cure(layout)) for number, cell in samples]
+    if columns.features != features:  # the first column has turned out to be a feature
+        name, hint = columns.names[0], text_hint(layout)
+        x = [cell_value(cell, name, number, hint) for number, cell in samples]
         X = np.column_stack([x, X])
-    return finished(X, target, columns.names, sample_names, columns.sample_column)
+    return checked_table(X, target, columns.names, sample_names, columns.sample_column)
 
 
 def _features_in_rows(header: list[str], rows: Iterator[Row], layout: Layout) -> Table:
@@ -93,9 +94,9 @@ def _features_in_rows(header: list[str], rows: Iterator[Row], layout: Layout) ->
         names.append(name)
     if y is None and layout.target is not None:
         position(layout.target, names, "row")  # raises
-    order = chosen(names, layout, "row")
+    order = feature_positions(names, layout, "row")
     X = np.array([values[j] for j in order]).reshape(len(order), -1).T
-    return finished(X, y, [names[j] for j in order], header[1:])
+    return checked_table(X, y, [names[j] for j in order], header[1:])
 
 
 def _numbers(cells: Sequence[Any], names: Sequence[str], number: int, layout: Layout) -> NDArray:
@@ -103,7 +104,7 @@ def _numbers(cells: Sequence[Any], names: Sequence[str], number: int, layout: La
         if "_" not in "".join(cells):  # Python reads 1_000 as a number
             return np.array(list(map(float, cells)))
     except (TypeError, ValueError):
-        pass  # something is missing, or is no text: one by one
-    todo = cure(layout)
-    values = [value_of(cell, name, number, todo) for cell, name in zip(cells, names, strict=True)]
+        pass  # a value is missing, or is not text: convert one by one
+    hint = text_hint(layout)
+    values = [cell_value(cell, name, number, hint) for cell, name in zip(cells, names, strict=True)]
     return np.array(values, float)

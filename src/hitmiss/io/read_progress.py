@@ -1,23 +1,24 @@
-"""Files that say how much of them has been read."""
+"""Files that report how much of them has been read."""
 
 import io
 from collections.abc import Callable
 from pathlib import Path
 
-BUFFER = 1 << 20  # bytes read at a time
+# Bytes read at a time: few enough calls of `watch` not to cost time, many enough for a smooth bar.
+BUFFER = 1 << 20
 
-Watch = Callable[[float], None]  # is told the share that has been read
+Watch = Callable[[float], None]  # receives the share that has been read
 
 
 def watched(path: Path, watch: Watch | None) -> io.BufferedReader:
-    """The file, open for reading; `watch` is told how far the reading has come.
+    """The file, opened for reading; every read reports its progress to `watch`.
 
     Parameters
     ----------
     path : Path
         The file.
     watch : callable or None
-        Called with a share between 0 and 1 after every piece of the file.
+        Called after every read with the share of the file read so far, between 0 and 1.
 
     Returns
     -------

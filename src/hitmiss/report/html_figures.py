@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from hitmiss.plotting.error_curve import LOG_FROM
+from hitmiss.plotting.heatmap import CLIP
 from hitmiss.report.charts import (
     Axis,
     bar_chart,
@@ -17,13 +19,13 @@ Data = Mapping[str, Any]
 
 
 def figures(summary: Data) -> list[Markup]:
-    """All figures that the summary has data for."""
+    """All figures for which the summary has data."""
     found = summary["figures"]
     return [draw(found[name]) for name, draw in DRAW.items() if found.get(name)]
 
 
 def error_figure(summary: Data) -> Markup | None:
-    """The error curves of the methods compared, if there are any."""
+    """The figure of the error curves of a comparison, if there are any."""
     curves = summary["figures"]["errors"]
     return _errors(curves) if curves else None
 
@@ -83,8 +85,8 @@ def _heat(data: Data) -> Markup:
     return _figure(
         chart,
         f"The best selected features, a column per sample{_part(data, 'samples')}, class by "
-        "class. Red is above the mean of the feature, blue below; the colors end at 2.5 standard "
-        "deviations.",
+        f"class. Red is above the mean of the feature, blue below; the colors end at {CLIP:g} "
+        "standard deviations.",
     )
 
 
@@ -134,7 +136,7 @@ def _errors(data: Data) -> Markup:
     largest = max(max(sizes) for sizes, _ in lines.values())
     chart = line_chart(
         lines,
-        Axis("number of features", log=largest > 30),
+        Axis("number of features", log=largest > LOG_FROM),
         Axis("error", zero=True),
         title="Error against the number of features",
     )

@@ -1,4 +1,4 @@
-"""Every measure of stability of one selector, from subsamples of the data."""
+"""Stability of one selector, measured on random subsamples of the data."""
 
 from typing import Any, NamedTuple
 
@@ -6,9 +6,6 @@ import numpy as np
 from joblib import delayed
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
-from sklearn.neighbors import KNeighborsClassifier
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import MinMaxScaler
 from sklearn.utils import check_X_y
 
 from hitmiss._util.parallel import each_result
@@ -16,6 +13,7 @@ from hitmiss._util.progress import Progress
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.subsets import random_subset, subset_size
 from hitmiss.estimators.importance import ImportanceGetter, feature_weights, top_or_above
+from hitmiss.metrics.classifiers import nearest_neighbors
 from hitmiss.metrics.stability import (
     SelectionStability,
     jaccard_stability,
@@ -25,9 +23,13 @@ from hitmiss.metrics.stability import (
     stability_accuracy_tradeoff,
 )
 
+# Share of the largest weight above which a feature counts as selected, where the estimator does not
+# select itself: the default threshold of the selectors of this library.
+THRESHOLD = 0.01
+
 
 class StabilityReport(NamedTuple):
-    """What `stability_report` found."""
+    """Results of `stability_report`."""
 
     ranking: float
     kuncheva: float
@@ -55,12 +57,12 @@ def stability_report(
     verbose: bool = True,
     interruptible: bool = False,
 ) -> StabilityReport:
-    """Fit a selector on random subsamples and measure how alike the results are.
+    """Fit a selector on random subsamples and measure the similarity of the results.
 
     Parameters
     ----------
     estimator : estimator
-        A selector, or anything with `feature_importances_` or `coef_`. Cloned.
+        A selector, or an estimator with `feature_importances_` or `coef_`. Cloned.
     X : array-like of shape (n_samples, n_features)
         Samples.
     y : array-like of shape (n_samples,)
@@ -75,9 +77,9 @@ def stability_report(
         Fitted on the selected features of a subsample and tested on the rows outside it. None is
         3 nearest neighbors on features scaled to [0, 1].
     importance_getter : str or callable, default="auto"
-        Where the weights are; see `Ensemble`.
+        How to get the weights; see `Ensemble`.
     stratify : bool, default=False
-        Whether every subsample has the classes in the same shares as the whole.
+        Whether every subsample has the class shares of the whole.
     n_jobs : int, default=None
         Number of processes, as in joblib. The result does not depend on it.
     random_state : int, Generator, RandomState or None, default=None
@@ -85,7 +87,7 @@ def stability_report(
     verbose : bool, default=True
         Whether to show the progress on standard error.
     interruptible : bool, default=False
-        Whether Ctrl-C, once two subsamples are done, leads to a report on those that are done.
+        Whether Ctrl-C after at least two subsamples returns a report on those that are done.
 
     Returns
     -------
@@ -131,7 +133,7 @@ def stability_report(
 
 def _classifier(classifier: Any) -> Any:
     if classifier is None:
-        return make_pipeline(MinMaxScaler(), KNeighborsClassifier(3))
+        return nearest_neighbors()
     return clone(classifier)
 
 
@@ -142,14 +144,14 @@ def _one_subsample(
     rows: NDArray,
     selection: tuple[int | None, ImportanceGetter],
 ) -> tuple[NDArray, NDArray, NDArray]:
-    """Weights, selected features, and which rows outside the subsample are classified right."""
+    """Weights, selected features, and which rows outside the subsample are classified correctly."""
     (X, y), (n_features, getter) = data, selection
     estimator.fit(X[rows], y[rows])
     weights = feature_weights(estimator, getter)
     if n_features is None and hasattr(estimator, "get_support"):
         support = estimator.get_support()
     else:
-        support = top_or_above(weights, 0.01, n_features)
+        support = top_or_above(weights, THRESHOLD, n_features)
     outside = np.setdiff1d(np.arange(len(y)), rows)
     if not len(outside) or not support.any():
         return weights, support, np.zeros(len(outside), bool)

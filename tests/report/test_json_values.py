@@ -4,9 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hitmiss._util.text import clean
 from hitmiss.metrics import SelectionStability
-from hitmiss.report.plain import plain, rounded
+from hitmiss.report.json_values import plain, rounded
 
 LEAVES = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.binary()
 NUMPY = st.sampled_from(
@@ -34,14 +33,6 @@ def test_numpy_values_become_python_values():
 def test_named_tuples_become_dicts():
     found = plain(SelectionStability(1.0, 0.0, np.nan, 1.0))
     assert found == {"stability": 1.0, "variance": 0.0, "lower": None, "upper": 1.0}
-
-
-@given(st.text(), st.integers(1, 50))
-def test_clean_texts_can_be_encoded_and_are_short(text, longest):
-    found = clean(text, longest)
-    assert len(found) <= longest
-    found.encode()
-    assert all(character.isprintable() or ord(character) > 127 for character in found)
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False), st.integers(1, 15))

@@ -1,15 +1,15 @@
-"""Tables of a report: pairs, methods side by side, and the table of features."""
+"""Tables of a report as HTML."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from hitmiss.report.markup import Markup, joined, tag
 
-FIRST_ROWS = 25  # shown before the script runs, and as many on each page after
+FIRST_ROWS = 25  # shown before the script runs; the number of rows of a page in report.js
 
 
 def shown(value: Any) -> str:
-    """A value as a reader wants it: numbers short, nothing as a dash.
+    """A value as text: numbers of four digits, None as a dash.
 
     Examples
     --------
@@ -26,7 +26,7 @@ def shown(value: Any) -> str:
 
 
 def pairs(values: Mapping[str, Any]) -> Markup:
-    """Names and values in two columns."""
+    """A table of names and values in two columns."""
     rows = (
         tag("tr", tag("th", tag("bdi", key), scope="row"), _cell(value, _kind(value)))
         for key, value in values.items()
@@ -35,12 +35,12 @@ def pairs(values: Mapping[str, Any]) -> Markup:
 
 
 def name_list(names: Iterable[str]) -> Markup:
-    """Names in a row; a long one is cut by the style of the page and complete on hovering."""
+    """A list of names; the style sheet truncates long ones, and their title is complete."""
     return tag("ul", (tag("li", tag("bdi", name), title=name) for name in names), class_="names")
 
 
 def side_by_side(rows: list[Mapping[str, Any]], name: str) -> Markup:
-    """Dictionaries as rows, with a column for every key."""
+    """A table of dictionaries, with a row for each and a column for every key."""
     keys = list(dict.fromkeys(key for row in rows for key in row))
     kinds = [_kind(next((row[key] for row in rows if row.get(key) is not None), 0)) for key in keys]
     columns = list(zip(keys, kinds, strict=True))
@@ -50,7 +50,7 @@ def side_by_side(rows: list[Mapping[str, Any]], name: str) -> Markup:
 
 
 def feature_rows(table: Mapping[str, Any]) -> Markup:
-    """The table of features with its first rows, and the controls that a script brings to life."""
+    """The table of features with its first rows, and the controls that the script enables."""
     columns = table["columns"]
     n_rows = len(columns[0]["values"])
     labels = ["Rank", *(column["label"] for column in columns)]

@@ -1,4 +1,4 @@
-"""Values of any kind as plain JSON values."""
+"""Conversion of values to JSON values."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -11,12 +11,12 @@ from hitmiss._util.text import clean
 
 
 def plain(value: Any) -> Any:
-    """`value` in lists, dicts, texts and numbers only; what is not finite becomes None.
+    """`value` in lists, dicts, strings and numbers only; numbers that are not finite become None.
 
     Parameters
     ----------
     value : object
-        Anything; what JSON has no word for becomes its clean text.
+        Any value; one of a type that JSON does not have becomes its printable text.
 
     Returns
     -------
@@ -46,7 +46,7 @@ def plain(value: Any) -> Any:
 
 
 def rounded(values: Any, digits: int) -> list[float | None]:
-    """Numbers to so many significant digits, as short as JSON can write them.
+    """Numbers rounded to significant digits, in the shortest form that JSON has.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ def rounded(values: Any, digits: int) -> list[float | None]:
     Returns
     -------
     list of float or int or None
-        Whole numbers as int; what is not finite as None.
+        Whole numbers as int; numbers that are not finite as None.
 
     Examples
     --------
@@ -72,6 +72,6 @@ def _rounded(value: float, digits: int) -> float | None:
     if not math.isfinite(value):
         return None
     short = float(f"{value:.{digits}g}")
-    if short.is_integer() and abs(short) < 1e15:
+    if short.is_integer() and abs(short) < 1e15:  # beyond, the exponent is shorter
         return int(short)
-    return short if math.isfinite(short) else value  # the largest numbers round to infinity
+    return short if math.isfinite(short) else value  # the largest numbers may round to infinity

@@ -1,8 +1,8 @@
 import numpy as np
 
+from hitmiss.report.feature_table import feature_table
 from hitmiss.report.fitted import Fitted, Names
 from hitmiss.report.markup import script_json
-from hitmiss.report.table import feature_table
 
 RNG = np.random.default_rng(0)
 

@@ -1,4 +1,4 @@
-"""What the figures of a report show, as plain numbers."""
+"""The numbers that the figures of a report show."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -16,41 +16,41 @@ from hitmiss.plotting import (
     sample_margins,
 )
 from hitmiss.plotting.heatmap import CLIP
+from hitmiss.report.charts import N_COLORS
 from hitmiss.report.fitted import Fitted, Names
-from hitmiss.report.plain import plain, rounded
+from hitmiss.report.json_values import plain, rounded
 
-N_BARS = 25
-FEWEST_RANKED = 10  # weights from which on their curve is worth a figure
-N_RANKED = 300  # points of the curve of all weights
-MOST_SAMPLES = 200  # columns of the heat map
-LARGEST_DRAWN = 1e300  # value of which differences do not overflow
-MOST_POINTS = 600  # of a scatter plot
-MOST_COLORS = 7  # classes that can be told apart by color
-MOST_PAIRED = 2000  # samples up to which margins, over all pairs, are computed
-N_BINS = 30  # of a histogram, at most
-N_CLOSE = 5  # samples of smallest margin that are named
+N_BARS = 25  # bars, and rows of the heat map: what a screen shows without scrolling
+FEWEST_RANKED = 10  # weights below which their curve shows no more than the bars
+N_RANKED = 300  # points of the curve of all weights, about one per pixel
+MOST_SAMPLES = 200  # columns of the heat map, about one per pixel
+LARGEST_DRAWN = 1e300  # largest value drawn: differences of larger ones may overflow
+MOST_POINTS = 600  # of a scatter plot: more would cover each other
+MOST_PAIRED = 2000  # samples for margins, which need all pairs: a matrix of 32 MB
+N_BINS = 30  # of a histogram, at most: each about 12 pixels wide
+N_CLOSE = 5  # samples of smallest margin that are named: few enough to check by hand
 
 
 def figure_data(
     estimator: Any, fitted: Fitted, data: tuple[Any, NDArray], names: Names
 ) -> dict[str, Any]:
-    """Data of the figures of one fit; None for those it has none for.
+    """Data of the figures of one fit; None for figures that do not apply.
 
     Parameters
     ----------
     estimator : object
         The fitted selector.
     fitted : Fitted
-        What it says.
+        Its weights, ranking and selection.
     data : tuple of (X, codes)
         Samples, and the class of each as an integer from 0.
     names : Names
-        Of features, samples and classes.
+        Names of features, samples and classes.
 
     Returns
     -------
     dict
-        By the name of the figure.
+        Data by the name of the figure.
     """
     return {
         "largest": _largest(fitted, names.features),
@@ -64,7 +64,7 @@ def figure_data(
 
 
 def frequency_data(frequency: NDArray | None, names: list[str]) -> dict[str, Any] | None:
-    """How often the features that were selected most often were selected.
+    """Selection frequency of the features that were selected most often.
 
     Parameters
     ----------
@@ -85,7 +85,7 @@ def frequency_data(frequency: NDArray | None, names: list[str]) -> dict[str, Any
 
 
 def error_data(comparison: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Error curves by method, of those rows of a comparison that have one.
+    """Error curves by method, for the rows of a comparison that have one.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ def _largest(fitted: Fitted, names: list[str]) -> dict[str, Any] | None:
 
 
 def _ranked(fitted: Fitted) -> dict[str, Any] | None:
-    """Positive weights from the largest on, thinned out where they are many."""
+    """Positive weights in descending order, thinned out where they are many."""
     ordered = np.sort(fitted.weights[fitted.weights > 0])[::-1]
     if len(ordered) < FEWEST_RANKED:
         return None
@@ -129,7 +129,7 @@ def _ranked(fitted: Fitted) -> dict[str, Any] | None:
 def _pair(fitted: Fitted, data: tuple[Any, NDArray], names: Names) -> dict[str, Any] | None:
     """The two best selected features over samples taken evenly from all classes."""
     features = fitted.selected[:2]
-    if len(features) < 2 or len(names.classes) > MOST_COLORS:
+    if len(features) < 2 or len(names.classes) > N_COLORS:
         return None
     X, codes = data
     order = np.argsort(codes, kind="stable")
@@ -166,7 +166,7 @@ def _heat(fitted: Fitted, data: tuple[Any, NDArray], names: Names) -> dict[str, 
 
 
 def _evenly(n: int, most: int) -> NDArray:
-    """At most so many of the indices below n, evenly spaced."""
+    """At most `most` of the indices below n, evenly spaced."""
     return np.linspace(0, n - 1, min(n, most)).round().astype(int)
 
 

@@ -1,18 +1,22 @@
-"""Parquet files."""
+"""Tables from Parquet files.
+
+The whole file becomes a table with names and labels; `hitmiss.data.sources.parquet` reads the
+columns of a matrix block by block.
+"""
 
 from pathlib import Path
 from typing import Any
 
 from hitmiss._util.errors import optional, parsing
-from hitmiss.io.columns import Column, table_from_columns
 from hitmiss.io.table import Layout, Table
+from hitmiss.io.typed_columns import Column, table_from_columns
 
 
 def read_parquet(path: Path, layout: Layout) -> Table:
     """Table of a Parquet file; an index that pandas wrote holds the sample names."""
     parquet = optional("pyarrow.parquet", extra="parquet")
     with parsing(path, "a Parquet file"):
-        # For very many columns quicker, and in less memory, than pyarrow's read_table.
+        # For very many columns faster, and in less memory, than pyarrow's read_table.
         with parquet.ParquetFile(path, memory_map=True) as f:
             data = f.read()
         names = data.column_names
@@ -25,8 +29,8 @@ def read_parquet(path: Path, layout: Layout) -> Table:
 
 
 def _index_position(schema: Any, names: list[str]) -> int | None:
-    said = (schema.pandas_metadata or {}).get("index_columns", [])
-    return next((names.index(name) for name in said if name in names), None)
+    declared = (schema.pandas_metadata or {}).get("index_columns", [])
+    return next((names.index(name) for name in declared if name in names), None)
 
 
 def _column(column: Any) -> Column:

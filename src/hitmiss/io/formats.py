@@ -1,4 +1,4 @@
-"""read_table: the format by the name of the file."""
+"""read_table: the reader is chosen by the suffix of the file."""
 
 from collections.abc import Callable, Iterable
 from os import PathLike
@@ -7,12 +7,12 @@ from pathlib import Path
 from hitmiss._util.errors import InputError
 from hitmiss.io.arff import read_arff
 from hitmiss.io.arrays import read_hdf5, read_mat, read_npz
+from hitmiss.io.delimited_text import read_text
 from hitmiss.io.excel import read_excel
 from hitmiss.io.h5ad import read_h5ad
-from hitmiss.io.parquet import read_parquet
+from hitmiss.io.parquet_table import read_parquet
+from hitmiss.io.read_progress import Watch
 from hitmiss.io.table import Layout, Table
-from hitmiss.io.text import read_text
-from hitmiss.io.watching import Watch
 
 _READERS: dict[str, Callable[[Path, Layout], Table]] = {
     ".csv": read_text,
@@ -55,11 +55,11 @@ def read_table(
         The file.
     target : str, default=None
         Name of the column with the class labels; of a row, if `transpose`; of an array in .npz,
-        .mat and HDF5 files, where it may be left out if it is y; of a column of obs in .h5ad.
+        .mat and HDF5 files, where None takes the array y; of a column of obs in .h5ad.
     samples : str, default=None
         Name of the column with the names of the samples. None takes the first column if its header
         is id, index, sample or sample_id; or if it holds text, all different; or, without a header,
-        text or whole numbers, all different. `Table.sample_column` tells which it was.
+        text or whole numbers, all different. `Table.sample_column` names it.
     drop : iterable of str, default=()
         Columns to leave out.
     features : iterable of str, default=None
@@ -68,8 +68,8 @@ def read_table(
         Whether the file has its features in rows: the first column holds their names, and the
         header those of the samples.
     watch : callable, default=None
-        Called with the share of the file that has been read, a number up to 1, again and again;
-        not for Parquet, HDF5 and AnnData files, which are not read from one end to the other.
+        Called during the reading with the share of the file that has been read, a number up to 1;
+        not for Parquet, HDF5 and AnnData files, which are not read sequentially.
 
     Returns
     -------

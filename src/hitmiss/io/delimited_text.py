@@ -1,7 +1,7 @@
-"""Comma-, semicolon- and tab-separated text, compressed or not.
+"""Tables from comma-, semicolon- or tab-separated text, compressed or not.
 
-Read by the csv module of Python: for the thousands of columns of wide data it takes less time than
-pandas or pyarrow, which have to look after every column, and it keeps the numbers of the rows.
+The csv module of Python reads it: for the thousands of columns of wide data it takes less time than
+pandas or pyarrow, which handle every column separately, and it keeps the numbers of the rows.
 """
 
 import csv
@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from hitmiss._util.errors import InputError, parsing
-from hitmiss.io.rows import table_from_rows
+from hitmiss.io.cell_rows import table_from_rows
 from hitmiss.io.table import Layout, Table
 
 DELIMITERS = ",;\t"
 
 
 def read_text(path: Path, layout: Layout) -> Table:
-    """Table of a text file in UTF-8, the delimiter being the commonest of its first line."""
+    """Table of a text file in UTF-8, its delimiter the most frequent one of the first line."""
     with (
         parsing(path, "a table of text"),
         layout.open(path) as raw,

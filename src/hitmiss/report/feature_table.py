@@ -1,4 +1,4 @@
-"""The table of features: as many rows and class means as a small file can hold."""
+"""The table of features, limited to the rows and class means that fit into a small file."""
 
 from collections.abc import Iterable
 from itertools import accumulate
@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from hitmiss._util.text import clean
 from hitmiss.report.fitted import Fitted, Names, class_means
+from hitmiss.report.json_values import rounded
 from hitmiss.report.markup import script_json
-from hitmiss.report.plain import rounded
 
-LARGEST = 1_700_000  # bytes of all rows together
-ROW = 30  # bytes of a row apart from its name
-MAX_ROWS = 25_000
+MAX_BYTES = 1_700_000  # of all rows together, which keeps a report below 2 MB
+ROW_BYTES = 30  # of a row apart from its name and its means: weight, score, flag, separators
+MAX_ROWS = 25_000  # which a browser sorts at once, and which take 1.3 MB with names of 20 letters
 SCORE_NOTE = "The score ranks features of equal weight."
 
 
@@ -29,9 +29,9 @@ def feature_table(
     Parameters
     ----------
     fitted : Fitted
-        What the selector says.
+        Weights, ranking and selection.
     names : Names
-        Of features and classes.
+        Names of features and classes.
     data : tuple of (X, codes)
         Samples, and the class of each as an integer from 0.
     frequency : ndarray of shape (n_features,), optional
@@ -41,7 +41,7 @@ def feature_table(
     -------
     dict
         `n_features`; `columns`, each with a label, a kind ("text", "number" or "flag") and
-        values, where class means may be known for fewer rows; and `notes` to the reader.
+        values, where class means may be given for fewer rows; and `notes` for the reader.
     """
     shown, room = _rows(fitted.ranking, names.features)
     rows = fitted.ranking[: len(shown)]
@@ -69,11 +69,11 @@ def _column(label: str, kind: str, values: list[Any]) -> dict[str, Any]:
 def _rows(ranking: NDArray, names: list[str]) -> tuple[list[str], int]:
     """Names of the best features that fit into the file, and the bytes they leave."""
     shown = [clean(names[j]) for j in ranking[:MAX_ROWS]]
-    sizes = [ROW + len(script_json(name).encode()) for name in shown]
-    n = _n_fitting(sizes, LARGEST)
-    return shown[:n], LARGEST - sum(sizes[:n])
+    sizes = [ROW_BYTES + len(script_json(name).encode()) for name in shown]
+    n = _n_fitting(sizes, MAX_BYTES)
+    return shown[:n], MAX_BYTES - sum(sizes[:n])
 
 
 def _n_fitting(sizes: Iterable[int], room: int) -> int:
-    """How many of the sizes, from the first on, add up to no more than the room."""
+    """How many of the sizes, starting with the first, add up to at most `room`."""
     return sum(total <= room for total in accumulate(sizes))

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from hitmiss import LOFE, ReliefF, datasets
-from hitmiss.report.facts import facts, judged
+from hitmiss.report.quality import facts, judged
 
 Y = np.arange(100) % 2
 

@@ -1,10 +1,10 @@
-"""Which column is what: labels, names of the samples, features."""
+"""Roles of the columns of a table: labels, names of the samples, features."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from hitmiss.io.cells import is_count, is_missing, is_number, is_number_like, is_truth
-from hitmiss.io.table import Layout, chosen, position
+from hitmiss.io.table import Layout, feature_positions, position
 
 ROW_NAMES = "row names"  # of R, above which it writes no header
 # Headers under which a first column holds names, even if they are numbers.
@@ -13,27 +13,27 @@ NAME_HEADERS = frozenset({"id", "index", "sample", "sample_id", "__index_level_0
 Cell = tuple[int, Any]  # the number of its row, and what it holds
 
 
-class Columns:
+class ColumnRoles:
     """The role of each column.
 
-    A first column whose header does not tell may hold the names of the samples or a feature. That
-    is known when all its cells are: see `sample_names`.
+    The first column may hold the names of the samples or a feature. Where its header does not say
+    which, all its cells decide: see `sample_names`.
 
     Parameters
     ----------
     header : list of str
         Names of the columns. One without a name is called by its place, "column 1".
     layout : Layout
-        What the caller said of them.
+        What the caller specified.
     first : object
         The first cell below the header.
 
     Attributes
     ----------
     target, samples : int or None
-        Where labels and sample names are.
+        Positions of the labels and of the sample names.
     features : list of int
-        Where the features are.
+        Positions of the features.
     names : list of str
         Their names.
     """
@@ -46,7 +46,8 @@ class Columns:
         self.target = None if layout.target is None else position(layout.target, self._header)
         self.samples = self._samples(first)
         left = [j for j in range(len(header)) if j not in (self.target, self.samples)]
-        self.features = [left[k] for k in chosen([self._header[j] for j in left], layout)]
+        kept = feature_positions([self._header[j] for j in left], layout)
+        self.features = [left[k] for k in kept]
 
     @property
     def names(self) -> list[str]:
@@ -59,9 +60,10 @@ class Columns:
         return None if self.samples is None else self._header[self.samples]
 
     def sample_names(self, cells: Sequence[Cell]) -> list[Any] | None:
-        """Names of the samples, if `cells`, all of the column `samples`, are names.
+        """Names of the samples, if `cells`, those of the column `samples`, are names.
 
-        Else there is no such column any more, and if it is a feature, it is the first.
+        Otherwise `samples` becomes None, and the column the first of `features` unless it is empty
+        or was not requested.
         """
         if self.samples is None:
             return None
@@ -74,7 +76,7 @@ class Columns:
         return None
 
     def _samples(self, first: Any) -> int | None:
-        """Where the sample names are, or may be."""
+        """Position of the column that holds, or may hold, the sample names."""
         layout, name = self._layout, self._header[0]
         if layout.samples is not None:
             return position(layout.samples, self._header)
@@ -84,10 +86,10 @@ class Columns:
         return 0 if self._certain or self._nameless or not plain else None
 
     def _are_names(self, values: list[Any]) -> bool:
-        """Whether the cells of a first column are names, its header being silent on that.
+        """Whether the cells of a first column are names, where its header does not say.
 
-        Text is, if no two are the same. In a column without a name any text is, and so are whole
-        numbers, all different: pandas and R number the rows there.
+        Text that is all different is names. In a column without a header any text is, and so are
+        whole numbers that are all different, because pandas and R number the rows there.
         """
         if any(map(is_number_like, values)):
             return False
@@ -98,8 +100,8 @@ class Columns:
         return self._nameless or different
 
 
-def cure(layout: Layout) -> str:
-    """What to do about text where a number should be."""
+def text_hint(layout: Layout) -> str:
+    """What to do about text in place of a number, for errors."""
     if layout.features is not None:
         return "correct it"
     what = "row" if layout.transpose else "column"

@@ -1,4 +1,4 @@
-"""What a fit says of how good its answer is."""
+"""What is known of the quality of an answer."""
 
 from typing import Any
 
@@ -7,13 +7,16 @@ from numpy.typing import ArrayLike
 
 from hitmiss.metrics import guessing_error
 
-CLEAR = 2  # standard errors by which an error must be below that of guessing
-SAID = ("optimality_gap", "converged", "n_iter", "objective", "loo_error")  # as attributes
+# Standard errors by which an error must be below that of guessing: a method that only guesses gets
+# there in about 2 % of cases.
+CLEARLY_BELOW = 2
+# Attributes of an estimator that are reported, without their trailing underscore.
+REPORTED = ("optimality_gap", "converged", "n_iter", "objective", "loo_error")
 TOO_LOW = "too low: the features were chosen with the same samples"
 
 
 def facts(estimator: Any, y: ArrayLike) -> dict[str, Any]:
-    """What the estimator says, with what it takes to judge its leave-one-out error.
+    """What the estimator reports, with what is needed to judge its leave-one-out error.
 
     Parameters
     ----------
@@ -25,18 +28,18 @@ def facts(estimator: Any, y: ArrayLike) -> dict[str, Any]:
     Returns
     -------
     dict
-        What the method knows of "optimality_gap", "converged", "n_iter", "objective" and
-        "loo_error", the last with a "loo_error_note"; "guessing_error", of always guessing the
-        commonest class.
+        Those of "optimality_gap", "converged", "n_iter", "objective" and "loo_error" that the
+        method computes, the last with a "loo_error_note"; and "guessing_error", the error of always
+        guessing the commonest class.
     """
-    found = {name: getattr(estimator, f"{name}_", None) for name in SAID}
+    found = {name: getattr(estimator, f"{name}_", None) for name in REPORTED}
     known = {name: value for name, value in found.items() if value is not None}
     note = {"loo_error_note": TOO_LOW} if "loo_error" in known else {}
     return {**known, **note, "guessing_error": guessing_error(y)}
 
 
 def judged(error: float, n_folds: int, y: ArrayLike) -> dict[str, Any]:
-    """A cross-validated error, with what it takes to judge it.
+    """A cross-validated error, compared with that of guessing.
 
     Parameters
     ----------
@@ -50,11 +53,11 @@ def judged(error: float, n_folds: int, y: ArrayLike) -> dict[str, Any]:
     Returns
     -------
     dict
-        "error", its "standard_error", "n_folds", and whether it is "better_than_guessing" the
-        commonest class, by two standard errors.
+        "error", its "standard_error", "n_folds", and "better_than_guessing": whether it is more
+        than two standard errors below the error of always guessing the commonest class.
     """
     margin = float(np.sqrt(error * (1 - error) / np.size(y)))
-    better = guessing_error(y) - error > CLEAR * margin
+    better = guessing_error(y) - error > CLEARLY_BELOW * margin
     return {
         "error": error,
         "standard_error": margin,

@@ -5,7 +5,7 @@ import openpyxl
 import pytest
 import scipy.io
 
-from hitmiss.io import read_table, watching
+from hitmiss.io import read_progress, read_table
 
 X = np.random.default_rng(0).normal(size=(60, 40)).round(6)
 
@@ -44,7 +44,7 @@ WRITERS = {
 
 @pytest.mark.parametrize("suffix", WRITERS)
 def test_the_share_that_is_read_is_told(tmp_path, suffix, monkeypatch):
-    monkeypatch.setattr(watching, "BUFFER", 4096)
+    monkeypatch.setattr(read_progress, "BUFFER", 4096)
     path = tmp_path / f"data.{suffix}"
     WRITERS[suffix](path)
     shares = []
