@@ -16,7 +16,7 @@ from benchmarks.lofe import answer, peak_memory, spiral
 from benchmarks.timing import once, row, seconds
 from hitmiss import LOFE, datasets
 from hitmiss._util.subsets import random_subset
-from hitmiss.cli.cluster import spread
+from hitmiss.cli._shared.dask_cluster import spread
 from hitmiss.data.memory_limit import as_bytes
 
 GB = 10**9

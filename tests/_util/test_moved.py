@@ -26,6 +26,15 @@ def test_an_old_name_is_an_attribute_of_the_package(name, code):
     assert "DeprecationWarning" in run_python(code.format(name)).stderr
 
 
+def test_an_old_name_runs_as_a_program():
+    done = subprocess.run(
+        [sys.executable, "-m", "hitmiss.demo"], capture_output=True, text=True, check=True
+    )
+    assert "Found 2 of 10,002 features" in done.stdout
+    sentence = "DeprecationWarning: hitmiss.demo is now hitmiss.cli.demo;"
+    assert done.stderr.count(sentence) == 1
+
+
 def test_a_class_reached_both_ways_is_one():
     code = (
         "from hitmiss.sources.parquet import ParquetSource as old;"

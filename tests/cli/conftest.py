@@ -1,10 +1,22 @@
 import csv
+import signal
 
 import pytest
 from typer.testing import CliRunner
 
-from hitmiss import datasets
+import hitmiss as package
+from hitmiss import ReliefF, datasets
 from hitmiss.cli.app import app
+from tests.signals import default_sigint
+
+PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256))
+GOOD = "kind,a,b\nx,1,5\ny,2,4\nx,3,6\ny,4,4\n"
+# Commands that read labeled tables, with options that make them quick.
+QUICK = {
+    "select": ["--method", "fisherscore"],
+    "compare": ["--methods", "fisherscore", "--folds", "2"],
+    "stability": ["--method", "fisherscore", "--subsamples", "2"],
+}
 
 
 @pytest.fixture
@@ -44,3 +56,81 @@ def xor_csv(xor, write_csv):
     for n, (x, label) in enumerate(zip(xor.data.tolist(), xor.target, strict=True)):
         rows.append([f"s{n}", ["ill", "well"][label], *x])
     return write_csv(rows, "xor.csv")
+
+
+@pytest.fixture
+def good(tmp_path):
+    """A small table without mistakes."""
+    path = tmp_path / "good.csv"
+    path.write_text(GOOD)
+    return path
+
+
+@pytest.fixture(scope="module")
+def small_model(tmp_path_factory):
+    """A model that uses the features a and b."""
+    folder = tmp_path_factory.mktemp("model")
+    (folder / "both.csv").write_text("kind,a,b\n" + "x,1,4\nx,4,6\ny,1,6\ny,4,4\n" * 3)
+    options = ["--target", "kind", "--set", "alpha=0.01", "--out", str(folder / "out")]
+    assert CliRunner().invoke(app, ["select", str(folder / "both.csv"), *options]).exit_code == 0
+    assert sorted((folder / "out" / "selected.txt").read_text().split()) == ["a", "b"]
+    return folder / "out" / "model.npz"
+
+
+@pytest.fixture
+def on_file(hitmiss, small_model):
+    """Run a command on a table, with an output."""
+
+    def run(command, path, out):
+        if command == "predict":
+            return hitmiss("predict", small_model, path, "-t", "kind", "-q", "-o", out)
+        return hitmiss(command, path, "-t", "kind", "-q", "-o", out, *QUICK[command])
+
+    return run
+
+
+def assert_one_sentence(result, sentence):
+    """Standard error is the sentence, and there is no traceback."""
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("Error: ")
+    assert sentence in line
+    assert line.endswith((".", "?"))
+
+
+def rows_of(path):
+    """The rows of a CSV file as dictionaries."""
+    with path.open(encoding="utf-8", newline="") as f:
+        return list(csv.DictReader(f))
+
+
+class Interrupted(ReliefF):
+    """A method that is interrupted by Ctrl-C in every fit."""
+
+    def fit(self, X, y):
+        signal.raise_signal(signal.SIGINT)
+
+
+class InterruptedOnParts(ReliefF):
+    """A method that is interrupted by Ctrl-C unless it is fitted to all 60 samples."""
+
+    def fit(self, X, y):
+        if len(y) < 60:
+            signal.raise_signal(signal.SIGINT)
+        return super().fit(X, y)
+
+
+@pytest.fixture
+def ctrl_c():
+    """SIGINT interrupts, in this process and in those that it starts."""
+    with default_sigint():
+        yield
+
+
+@pytest.fixture
+def interrupted_methods(monkeypatch, ctrl_c):
+    """The methods "interrupted" and "interruptedonparts"."""
+    for item in (Interrupted, InterruptedOnParts):
+        monkeypatch.setitem(package._LAZY, item.__name__, __name__)
+        monkeypatch.setattr(package, item.__name__, item, raising=False)

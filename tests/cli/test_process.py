@@ -48,7 +48,7 @@ def test_a_full_disk_behind_standard_output():
 
 
 class Watched:
-    """A command whose standard error is a terminal that we watch."""
+    """A command whose standard error is a terminal that the test reads."""
 
     def __init__(self, *args):
         self.controller, terminal = pty.openpty()
@@ -66,7 +66,7 @@ class Watched:
         return True
 
     def interrupt_at(self, pattern):
-        """Press Ctrl-C when the terminal shows the pattern; the output and the exit code."""
+        """Send SIGINT when the terminal shows the pattern; the output and the exit code."""
         while not re.search(pattern, self.shown) and self.read():
             pass
         self.process.send_signal(signal.SIGINT)
@@ -81,6 +81,7 @@ def last_line(text):
     return text.strip().splitlines()[-1]
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_keeps_the_subsamples_that_are_done(xor_csv, tmp_path):
     out = tmp_path / "out"
     watched = Watched("stability", xor_csv, "-t", "kind", "--subsamples", 2000, "-o", out)
@@ -98,6 +99,7 @@ def test_ctrl_c_keeps_the_subsamples_that_are_done(xor_csv, tmp_path):
     assert f"{done} subsamples" in stdout
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_keeps_the_methods_that_are_done(xor_csv, tmp_path):
     out = tmp_path / "out"
     options = ["--methods", "relieff,lofe", "--top", "2", "--folds", "30", "--out", out]
@@ -114,6 +116,7 @@ def test_ctrl_c_keeps_the_methods_that_are_done(xor_csv, tmp_path):
     assert sentence in (out / "report.html").read_text()
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_before_anything_is_done(tmp_path, xor_csv):
     code = "import os, signal; os.kill(os.getpid(), signal.SIGINT)"
     (tmp_path / "typer.py").write_text(code)

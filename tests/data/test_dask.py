@@ -22,9 +22,9 @@ from typer.testing import CliRunner
 
 from hitmiss import LOFE, LOFECV, Ensemble, ReliefF, datasets
 from hitmiss._util.errors import ClusterError
+from hitmiss.cli._shared.dask_cluster import spread
+from hitmiss.cli._shared.fit import fit as fit_table
 from hitmiss.cli.app import app
-from hitmiss.cli.cluster import spread
-from hitmiss.cli.fitting import fit as fit_table
 from hitmiss.data import sizes
 from hitmiss.data.cluster import Cluster
 from hitmiss.data.dask import Distributed
@@ -282,7 +282,7 @@ def test_select_on_a_cluster(data, file, cluster, local):
 
 
 def test_select_where_nobody_answers(file, monkeypatch):
-    monkeypatch.setattr("hitmiss.cli.cluster.ANSWER", 0.5)
+    monkeypatch.setattr("hitmiss.cli._shared.dask_cluster.CONNECT_TIMEOUT", 0.5)
     lost = select(file, "tcp://127.0.0.1:1")
     assert lost.exit_code == 2
     assert "No Dask scheduler answers at 'tcp://127.0.0.1:1'; start one first." in lost.output

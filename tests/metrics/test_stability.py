@@ -15,6 +15,7 @@ from hitmiss.metrics import (
     stability_difference,
     stability_report,
 )
+from tests.signals import default_sigint
 
 # The toy cases of the authors' demo (github.com/nogueirs/JMLR2018, python/stabilityDemo).
 EQUAL = [[1, 1, 0], [1, 1, 0], [1, 1, 0]]
@@ -168,32 +169,40 @@ def test_report_takes_the_estimators_own_selection():
     assert linear.kuncheva == kuncheva_stability(linear.supports)
 
 
-class Impatient(FisherScore):
-    """Somebody presses Ctrl-C during the fit of the fourth subsample."""
+class Interrupted(FisherScore):
+    """A method that is interrupted by Ctrl-C in the fit of the fourth subsample."""
 
     fits = 0
 
     def _weigh(self, blocks, y):
-        Impatient.fits += 1
-        if Impatient.fits == 4:
+        Interrupted.fits += 1
+        if Interrupted.fits == 4:
             signal.raise_signal(signal.SIGINT)
         return super()._weigh(blocks, y)
 
 
+@pytest.fixture
+def ctrl_c():
+    """SIGINT interrupts this process."""
+    with default_sigint():
+        yield
+
+
+@pytest.mark.usefixtures("ctrl_c")
 def test_report_on_the_subsamples_before_ctrl_c():
     X, y = twonorm()
     options = {"n_features": 9, "random_state": 0, "verbose": False}
-    Impatient.fits = 0
+    Interrupted.fits = 0
     with pytest.raises(KeyboardInterrupt):
-        stability_report(Impatient(), X, y, 5, **options)
-    Impatient.fits = 0
-    part = stability_report(Impatient(), X, y, 5, interruptible=True, **options)
+        stability_report(Interrupted(), X, y, 5, **options)
+    Interrupted.fits = 0
+    part = stability_report(Interrupted(), X, y, 5, interruptible=True, **options)
     whole = stability_report(FisherScore(), X, y, 5, **options)
     np.testing.assert_array_equal(part.weights, whole.weights[:3])
     assert part.jaccard == jaccard_stability(whole.supports[:3])
-    Impatient.fits = 2
+    Interrupted.fits = 2
     with pytest.raises(KeyboardInterrupt):  # one subsample says nothing
-        stability_report(Impatient(), X, y, 5, interruptible=True, **options)
+        stability_report(Interrupted(), X, y, 5, interruptible=True, **options)
 
 
 def test_report_shows_progress_and_does_not_depend_on_processes(capsys):

@@ -1,11 +1,12 @@
 """Modules that have moved: the old public names work for one more release, with a warning."""
 
 import sys
+import warnings
 from collections.abc import Sequence
-from importlib import import_module
-from importlib.abc import Loader, MetaPathFinder
+from importlib import import_module, util
+from importlib.abc import InspectLoader, Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
-from types import ModuleType
+from types import CodeType, ModuleType
 
 from hitmiss._util.warnings import warn
 
@@ -40,13 +41,27 @@ class MovedModules(MetaPathFinder, Loader):
         target: ModuleType | None = None,
     ) -> ModuleSpec | None:
         """A spec for the old names, None for all others."""
-        return ModuleSpec(fullname, self) if fullname in MOVED else None
+        return ModuleSpec(fullname, self, origin=MOVED[fullname]) if fullname in MOVED else None
 
     def exec_module(self, module: ModuleType) -> None:
         """Put the module that has moved in the place of the empty one."""
-        old, new = module.__name__, MOVED[module.__name__]
-        warn(f"{old} is now {new}; the old name goes in hitmiss 0.3.", DeprecationWarning)
-        sys.modules[old] = import_module(new)
+        old = module.__name__
+        warn(_message(old), DeprecationWarning)
+        sys.modules[old] = import_module(MOVED[old])
+
+    def get_code(self, fullname: str) -> CodeType | None:
+        """The code of the module that has moved, for ``python -m`` with the old name."""
+        # No line of the user's code leads here. Python shows warnings of this kind in __main__.
+        warnings.warn_explicit(
+            _message(fullname), DeprecationWarning, f"python -m {fullname}", 1, module="__main__"
+        )
+        spec = util.find_spec(MOVED[fullname])
+        loader = None if spec is None else spec.loader
+        return loader.get_code(MOVED[fullname]) if isinstance(loader, InspectLoader) else None
+
+
+def _message(old: str) -> str:
+    return f"{old} is now {MOVED[old]}; the old name goes in hitmiss 0.3."
 
 
 def install() -> None:

@@ -5,6 +5,26 @@ __version__ = "0.1.0"
 _DEPENDENCIES = ("numpy", "scipy", "scikit-learn", "numba", "joblib")
 
 
+def versions() -> dict[str, str]:
+    """Versions of everything that numerical results depend on, by name.
+
+    Examples
+    --------
+    >>> list(versions())
+    ['hitmiss', 'python', 'platform', 'numpy', 'scipy', 'scikit-learn', 'numba', 'joblib']
+    """
+    # Imported here: `import hitmiss` pays for none of it.
+    import platform
+    from importlib.metadata import version
+
+    return {
+        "hitmiss": __version__,
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        **{name: version(name) for name in _DEPENDENCIES},
+    }
+
+
 def show_versions() -> None:
     """Print the versions a bug report should name.
 
@@ -15,18 +35,15 @@ def show_versions() -> None:
     hitmiss          ...
     python           ...
     """
-    # Imported here: `import hitmiss` pays for none of it.
     import platform
-    from importlib.metadata import version
 
     import joblib
     from numba.core import config
 
+    found = versions()
     rows = {
-        "hitmiss": __version__,
-        "python": f"{platform.python_implementation()} {platform.python_version()}",
-        "platform": platform.platform(),
-        **{name: version(name) for name in _DEPENDENCIES},
+        **found,
+        "python": f"{platform.python_implementation()} {found['python']}",
         "cores": f"{joblib.cpu_count()} ({joblib.cpu_count(only_physical_cores=True)} physical)",
         "threading layer": f"{config.THREADING_LAYER} (numba)",
     }

@@ -1,21 +1,21 @@
-"""``python -m hitmiss.cli.demo``: two relevant features among 10,002."""
+"""``hitmiss demo`` and ``python -m hitmiss.cli.demo``: two relevant features among 10,002."""
 
 import time
-
-import numpy as np
-
-from hitmiss import LOFE, datasets
 
 N_IRRELEVANT = 10_000
 
 
 def main() -> None:
-    """Run LOFE on Fermat's spiral hidden among irrelevant features and say what it found."""
+    """Find two relevant features among 10,002."""
+    import numpy as np
+
+    from hitmiss import LOFE, datasets
+
     print(f"Fermat's spiral: 460 samples, 2 relevant features, {N_IRRELEVANT:,} irrelevant ones.")
     X, y = datasets.make_spiral(
         n_irrelevant=N_IRRELEVANT, random_state=0, dtype=np.float32, return_X_y=True
     )
-    LOFE().fit(X[:, :50], y)  # compile first, so that the time below is that of the work
+    LOFE().fit(X[:, :50], y)  # compile first, so that the time below excludes compilation
     began = time.perf_counter()
     lofe = LOFE(verbose=True).fit(X, y)
     seconds = time.perf_counter() - began

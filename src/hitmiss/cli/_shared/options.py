@@ -2,12 +2,11 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-if TYPE_CHECKING:
-    from hitmiss.cli.data import Source
+from hitmiss.cli._shared.table_file import TableFile
 
 # Written out here, so that help does not wait for the libraries that read them.
 SUFFIXES = (
@@ -76,18 +75,34 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no warnings.")]
 
 
-def source(
+def table_file(
     file: Path,
     target: str | None,
     samples: str | None,
     drop: list[str] | None,
     transpose: bool,
     missing: Missing | MissingSamples,
-) -> "Source":
-    """The options on reading, put together."""
-    from hitmiss.cli.data import Source
+) -> TableFile:
+    """The options on reading, put together.
 
-    return Source(file, target, samples, tuple(drop or ()), transpose, missing.value)
+    Parameters
+    ----------
+    file : Path
+        The file.
+    target, samples : str or None
+        Columns of the classes and of the names of the samples.
+    drop : list of str or None
+        Columns to leave out.
+    transpose : bool
+        Whether the features are in rows.
+    missing : Missing or MissingSamples
+        What to do about missing values.
+
+    Returns
+    -------
+    TableFile
+    """
+    return TableFile(file, target, samples, tuple(drop or ()), transpose, missing.value)
 
 
 def all_settings(settings: list[str] | None, top: int | None) -> tuple[str, ...]:

@@ -1,66 +1,77 @@
-"""What `hitmiss compare` found, and the folder that it leaves behind."""
+"""What `hitmiss compare` has found, and the files that hold it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from numpy.typing import NDArray
+from hitmiss._util.versions import versions
+from hitmiss.cli._shared.output_files import quoted, write_csv, write_report, write_run
 
-from hitmiss.cli.outputs import quoted, write_csv, write_report, write_run
-from hitmiss.cli.record import versions
-from hitmiss.io import Table
-from hitmiss.metrics import Comparison
-from hitmiss.report import render, summarize
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from hitmiss.io import Table
+    from hitmiss.metrics import Comparison
 
 NAMES = ("comparison.csv", "curves.csv", "selected.csv", "report.html", "run.json")
-LISTS = ("selected", "curve")  # of a row, that are no single number
+LISTS = ("selected", "curve")  # entries of a row that are not one number
 
 
 @dataclass(frozen=True)
-class Standings:
-    """The methods that are done."""
+class ComparisonResults:
+    """The methods that are done, of all that were requested."""
 
-    table: Table
-    y: NDArray
-    found: list[Comparison]
+    table: "Table"
+    y: "NDArray"
+    found: "list[Comparison]"
     n_methods: int
 
     @property
     def complete(self) -> bool:
-        """Whether that is all of them."""
-        return self.remark is None
+        """Whether all methods are done."""
+        return self.interruption is None
 
     @property
-    def remark(self) -> str | None:
-        """What an interrupted run must say of itself."""
+    def interruption(self) -> str | None:
+        """The sentence that says where the run was interrupted; None if it is complete."""
         done, n = len(self.found), self.n_methods
         return None if done == n else f"Interrupted after {done} of {n} methods."
 
     @property
-    def best(self) -> Comparison:
+    def best(self) -> "Comparison":
         """The method of the smallest error; the earliest of several."""
         return min(self.found, key=lambda item: item.error)
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """What is known of each method."""
+        """The results of each method."""
         return [_row(item, self.table.feature_names) for item in self.found]
 
 
-def write_standings(folder: Path, standings: Standings, record: dict[str, Any]) -> None:
-    """Fill the folder: three tables, a report, and the record."""
-    rows = standings.rows
-    facts = [key for key in rows[0] if key not in LISTS]
-    write_csv(folder / "comparison.csv", facts, ([row[key] for key in facts] for row in rows))
+def write_results(folder: Path, results: ComparisonResults, record: dict[str, Any]) -> None:
+    """Write the files `NAMES`.
+
+    Parameters
+    ----------
+    folder : Path
+        Where to write them.
+    results : ComparisonResults
+        What was found.
+    record : dict
+        The request; it becomes a part of run.json.
+    """
+    rows = results.rows
+    columns = [key for key in rows[0] if key not in LISTS]
+    write_csv(folder / "comparison.csv", columns, ([row[key] for key in columns] for row in rows))
     write_csv(folder / "curves.csv", ["method", "n_features", "error"], _curves(rows))
     write_csv(folder / "selected.csv", ["method", "rank", "feature"], _selected(rows))
-    write_report(folder, _report(standings, record))
-    results = {"results": rows, "complete": standings.complete, "versions": versions()}
-    write_run(folder, {**record, **results})
+    write_report(folder, _report(results, record))
+    found = {"results": rows, "complete": results.complete, "versions": versions()}
+    write_run(folder, {**record, **found})
 
 
-def _row(item: Comparison, names: list[str]) -> dict[str, Any]:
+def _row(item: "Comparison", names: list[str]) -> dict[str, Any]:
     known = {} if item.recovered is None else {"recovered": item.recovered}
     return {
         "method": item.method,
@@ -92,21 +103,24 @@ def _selected(rows: list[dict[str, Any]]) -> Iterator[tuple[str, int, str]]:
             yield row["method"], rank, quoted(name)
 
 
-def _report(standings: Standings, record: dict[str, Any]) -> str:
-    best, table, source = standings.best, standings.table, record["data"]
+def _report(results: ComparisonResults, record: dict[str, Any]) -> str:
+    """The report on the best method, with the table of all."""
+    from hitmiss.report import render, summarize
+
+    best, table, source = results.best, results.table, record["data"]
     summary = summarize(
         best.fitted,
         table.X,
-        standings.y,
+        results.y,
         feature_names=table.feature_names,
         sample_names=table.sample_names,
         title=f"Methods compared on {Path(source['file']).name}",
-        remark=standings.remark,
+        remark=results.interruption,
         source={key: source[key] for key in ("file", "sha256", "target")},
         method=best.method,
         seconds=best.seconds,
         stability={"nogueira": best.stability},
         cross_validation={"error": best.error, "n_folds": record["n_folds"]},
-        comparison=[{k: v for k, v in row.items() if k != "selected"} for row in standings.rows],
+        comparison=[{k: v for k, v in row.items() if k != "selected"} for row in results.rows],
     )
     return render(summary)

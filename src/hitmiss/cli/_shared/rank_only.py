@@ -1,37 +1,38 @@
-"""Methods that rank all features and do not say where the list ends."""
+"""Methods that rank all features and do not say how many to select."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from hitmiss.cli.show import note
+from hitmiss.cli._shared.terminal import note
 
-# Methods that end their list themselves: by a penalty that sets weights to zero, or by a number.
-ENDING = frozenset({"LOFE", "LOFECV", "OnlineLOFE", "BackwardElimination"})
+# Methods that choose the number of features: by a penalty that sets weights to zero, or as a
+# parameter.
+CHOOSES_NUMBER = frozenset({"LOFE", "LOFECV", "OnlineLOFE", "BackwardElimination"})
 
 
 def only_ranks(estimator: Any) -> bool:
-    """Whether the method, with these parameters, weighs all features and ends its list nowhere."""
+    """Whether the method, with these parameters, does not choose the number of features."""
     parameters = estimator.get_params(deep=False)
-    if parameters.get("max_features") is not None or type(estimator).__name__ in ENDING:
+    if parameters.get("max_features") is not None or type(estimator).__name__ in CHOOSES_NUMBER:
         return False
     if type(estimator).__name__ == "Ensemble" and parameters["base"] is not None:
         return only_ranks(parameters["base"])
     return parameters.get("penalty") != "l1"
 
 
-def note_ranking(
+def note_rank_only(
     estimators: Mapping[str, Any], settings: Iterable[str] = (), *, quiet: bool
 ) -> None:
-    """Say which methods only rank, unless a threshold is among the settings.
+    """Print which methods only rank, unless a threshold is among the settings.
 
     Parameters
     ----------
     estimators : mapping
         From the names of the methods to the methods.
     settings : iterable of str
-        What the user set, as name=value.
+        Parameters given on the command line, as name=value.
     quiet : bool
-        Whether to say nothing.
+        Whether to print nothing.
     """
     names = [name for name, estimator in estimators.items() if only_ranks(estimator)]
     if not names or any(text.partition("=")[0].strip() == "threshold" for text in settings):

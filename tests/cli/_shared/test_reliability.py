@@ -1,13 +1,11 @@
-"""What the commands say of how far their answers can be trusted."""
+"""What the commands say of the reliability of their results."""
 
 import json
-import signal
 
 import numpy as np
 import pytest
 
-import hitmiss as package
-from hitmiss import LOFE, ReliefF
+from hitmiss import LOFE
 from hitmiss.metrics import cross_validated_error
 
 HONESTLY = "(guessing the largest class: 33.3%; --cv 5 measures it honestly).\n"
@@ -81,19 +79,9 @@ def test_more_folds_than_samples_of_a_class(hitmiss, xor_csv):
     assert hitmiss("select", xor_csv, "-t", "kind", "--cv", "1").exit_code == 2
 
 
-class Hasty(ReliefF):
-    """Somebody presses Ctrl-C, but not while all samples are there."""
-
-    def _weigh(self, blocks, y):
-        if len(y) < 60:
-            signal.raise_signal(signal.SIGINT)
-        return super()._weigh(blocks, y)
-
-
-def test_ctrl_c_during_the_folds_keeps_the_selection(hitmiss, xor_csv, tmp_path, monkeypatch):
-    monkeypatch.setitem(package._LAZY, "Hasty", __name__)
-    monkeypatch.setattr(package, "Hasty", Hasty, raising=False)
-    options = ["-m", "hasty", "--cv", "3", "--stability", "3", "-o", tmp_path / "out"]
+@pytest.mark.usefixtures("interrupted_methods")
+def test_ctrl_c_during_the_folds_keeps_the_selection(hitmiss, xor_csv, tmp_path):
+    options = ["-m", "interruptedonparts", "--cv", "3", "--stability", "3", "-o", tmp_path / "out"]
     result = hitmiss("select", xor_csv, "-t", "kind", *options)
     assert result.exit_code == 130
     assert result.stderr.endswith("\nInterrupted during the cross-validation.\n")
@@ -122,10 +110,3 @@ def test_where_nothing_is_selected_there_is_no_error_to_judge(hitmiss, xor_csv):
     result = hitmiss("select", xor_csv, "-t", "kind", "-q", "--set", "alpha=1e9")
     assert "0 of 10 features" in result.stdout
     assert "error" not in result.stdout
-
-
-def test_a_comparison_shows_the_error_of_its_folds(hitmiss, xor_csv, tmp_path):
-    options = ["--methods", "lofe", "--folds", "2", "-o", tmp_path / "out", "-q"]
-    hitmiss("compare", xor_csv, "-t", "kind", *options)
-    report = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
-    assert "The features were selected anew in each of 2 folds." in report

@@ -1,25 +1,24 @@
-"""The data a command works on, and what is remembered of where they come from."""
+"""The file that holds the table a command works on."""
 
 import hashlib
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
-from sklearn.utils.multiclass import type_of_target
+from typing import TYPE_CHECKING, Any
 
 from hitmiss._util.errors import InputError
-from hitmiss.cli.show import note, printable
-from hitmiss.cli.waiting import waiting
-from hitmiss.io import Table, check_complete, drop_missing, read_table
-from hitmiss.io.missing import WAYS
+from hitmiss.cli._shared.progress_bar import progress_bar
+from hitmiss.cli._shared.terminal import note, printable
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from hitmiss.io import Table
 
 
 @dataclass(frozen=True)
-class Source:
-    """A file and how to read it."""
+class TableFile:
+    """A file and how to read the table in it."""
 
     file: Path
     target: str | None = None
@@ -29,9 +28,12 @@ class Source:
     missing: str = "error"
     features: tuple[str, ...] | None = None
 
-    def table(self, *, quiet: bool) -> Table:
-        """The table, with every value that a method needs."""
-        with waiting(f"reading {printable(self.file.name)}", quiet=quiet) as watch:
+    def read(self, *, quiet: bool) -> "Table":
+        """The table, without missing values."""
+        from hitmiss.io import check_complete, drop_missing, read_table
+        from hitmiss.io.missing import WAYS
+
+        with progress_bar(f"reading {printable(self.file.name)}", quiet=quiet) as watch:
             table = read_table(
                 self.file,
                 self.target,
@@ -49,9 +51,12 @@ class Source:
             note(f"{taken}; --samples names another.", quiet=quiet)
         return table
 
-    def labeled(self, *, quiet: bool) -> tuple[Table, NDArray]:
-        """The table and its class labels."""
-        table = self.table(quiet=quiet)
+    def read_labeled(self, *, quiet: bool) -> tuple["Table", "NDArray"]:
+        """The table and its class labels, of two classes at least."""
+        import numpy as np
+        from sklearn.utils.multiclass import type_of_target
+
+        table = self.read(quiet=quiet)
         y = table.y
         if y is None:
             raise InputError(f"Say which column of {self.file} holds the classes with --target.")
@@ -63,7 +68,7 @@ class Source:
             raise InputError(f"All samples are of one class ({y[0]}); at least 2 are needed.")
         return table, y
 
-    def described(self, table: Table) -> dict[str, Any]:
+    def description(self, table: "Table") -> dict[str, Any]:
         """The file, a hash of its content, and how it was read as the table."""
         with self.file.open("rb") as f:
             digest = hashlib.file_digest(f, "sha256").hexdigest()

@@ -1,26 +1,44 @@
-"""``hitmiss methods``: what there is, and which parameters it takes."""
+"""``hitmiss methods``: the methods and their parameters."""
 
 import inspect
 import re
+from typing import Annotated
 
-from hitmiss.cli.show import print_json, print_line, print_table
-from hitmiss.registry import find_method, methods
+import typer
+
+from hitmiss.cli._shared import options
+from hitmiss.cli._shared.terminal import print_json, print_line, print_table
 
 _MARKUP = re.compile(r":\w+:(?=`)|`+")
 
 
-def list_methods(*, as_json: bool) -> None:
+def methods(
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", show_default=False)] = None,
+    as_json: options.AsJson = False,
+) -> None:
+    """List the methods, or the parameters of one."""
+    if name is None:
+        _print_methods(as_json=as_json)
+    else:
+        _print_parameters(name, as_json=as_json)
+
+
+def _print_methods(*, as_json: bool) -> None:
     """Print the name and the summary of every method."""
-    rows = [(method.name, method.summary) for method in methods().values()]
+    from hitmiss import registry
+
+    rows = [(method.name, method.summary) for method in registry.methods().values()]
     if as_json:
         print_json([{"name": name, "summary": summary} for name, summary in rows])
     else:
         print_table(["method", "what it is"], rows)
 
 
-def show_method(name: str, *, as_json: bool) -> None:
+def _print_parameters(name: str, *, as_json: bool) -> None:
     """Print the parameters of a method, their defaults and what they mean."""
-    method = find_method(name)
+    from hitmiss import registry
+
+    method = registry.find_method(name)
     parameters, meanings = method.parameters, _meanings(method.estimator)
     if as_json:
         facts = {"name": method.name, "summary": method.summary}
@@ -32,7 +50,7 @@ def show_method(name: str, *, as_json: bool) -> None:
 
 
 def _meanings(estimator: type) -> dict[str, str]:
-    """What the documentation of a class says of each parameter, without markup."""
+    """What the docstring of a class says of each parameter, without markup."""
     doc = inspect.getdoc(estimator) or ""
     section = re.search(r"^Parameters\n-+\n(.*?)(?=^\w+\n-+\n|\Z)", doc, re.DOTALL | re.MULTILINE)
     entries = re.findall(

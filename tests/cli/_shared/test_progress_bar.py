@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from hitmiss.cli import waiting as module
-from hitmiss.cli.waiting import waiting
+from hitmiss.cli._shared import progress_bar as module
+from hitmiss.cli._shared.progress_bar import progress_bar
 
 
 class Terminal(io.StringIO):
@@ -17,7 +17,7 @@ class Terminal(io.StringIO):
 def terminal(monkeypatch):
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.setattr(module, "PATIENCE", 0.0)
+    monkeypatch.setattr(module, "DELAY", 0.0)
     monkeypatch.setattr(module, "sys", SimpleNamespace(stderr=Terminal()))
     return module.sys.stderr
 
@@ -31,31 +31,31 @@ def wait_for(text, terminal):
 
 
 def test_a_bar_shows_what_takes_long_and_how_far_it_is(terminal):
-    with waiting("reading [/b]data.csv", quiet=False) as watch:
+    with progress_bar("reading [/b]data.csv", quiet=False) as watch:
         assert wait_for("reading [/b]data.csv", terminal)
         watch(0.25)
         assert wait_for("25%", terminal)
 
 
 def test_what_is_quick_shows_nothing(terminal, monkeypatch):
-    monkeypatch.setattr(module, "PATIENCE", 60.0)
-    with waiting("reading data.csv", quiet=False) as watch:
+    monkeypatch.setattr(module, "DELAY", 60.0)
+    with progress_bar("reading data.csv", quiet=False) as watch:
         watch(0.5)
     assert terminal.getvalue() == ""
 
 
 def test_quiet_or_no_terminal_shows_nothing(terminal, monkeypatch):
-    with waiting("reading data.csv", quiet=True) as watch:
+    with progress_bar("reading data.csv", quiet=True) as watch:
         assert watch is None
     assert terminal.getvalue() == ""
     monkeypatch.setattr(module.sys, "stderr", io.StringIO())
-    with waiting("reading data.csv", quiet=False) as watch:
+    with progress_bar("reading data.csv", quiet=False) as watch:
         assert watch is None
     assert module.sys.stderr.getvalue() == ""
 
 
 def test_an_error_ends_the_bar(terminal):
-    with pytest.raises(ValueError, match="broken"), waiting("reading", quiet=False):
+    with pytest.raises(ValueError, match="broken"), progress_bar("reading", quiet=False):
         raise ValueError("broken")
     shown = terminal.getvalue()
     time.sleep(0.3)

@@ -1,30 +1,32 @@
-"""A Dask cluster for one command, and the data on it."""
+"""The Dask cluster that one command runs on."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
-
-import joblib
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from hitmiss._util.errors import InputError, optional
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 LOCAL = "local"
-ANSWER = 5  # seconds in which a scheduler must answer
+CONNECT_TIMEOUT = 5  # seconds in which a scheduler must answer
 BLOCK = 1024  # features; chunks are cut at multiples, as blocks in memory are
-SHARE = 4  # chunks per worker, so that none waits long for another
+CHUNKS_PER_WORKER = 4  # several, so that no worker waits long for another
 
 
 @contextmanager
 def cluster(address: str | None) -> Iterator[Any | None]:
-    """The client of a cluster, of processes of this machine if the address is "local".
+    """The client of a cluster, made of processes of this machine if the address is "local".
 
-    Whatever runs through joblib inside runs on the cluster as well. Without an address there is
-    no client.
+    Work that runs through joblib inside the block runs on the cluster as well. Without an address
+    there is no client.
     """
     if address is None:
         yield None
         return
+    import joblib
+
     distributed = optional("distributed", extra="dask")
     if address == LOCAL:
         with (
@@ -35,17 +37,17 @@ def cluster(address: str | None) -> Iterator[Any | None]:
             yield client
         return
     try:
-        client = distributed.Client(address, timeout=ANSWER)
+        client = distributed.Client(address, timeout=CONNECT_TIMEOUT)
     except (OSError, ValueError) as error:
         raise InputError(f"No Dask scheduler answers at {address!r}; start one first.") from error
     with client, joblib.parallel_config("dask"):
         yield client
 
 
-def spread(X: NDArray, client: Any) -> Any:
+def spread(X: "NDArray", client: Any) -> Any:
     """X as a Dask array whose chunks, some features each, are on the workers."""
     array, delayed = optional("dask.array", extra="dask"), optional("dask", extra="dask").delayed
-    n_chunks = SHARE * max(1, len(client.nthreads()))
+    n_chunks = CHUNKS_PER_WORKER * max(1, len(client.nthreads()))
     size = max(BLOCK, -(-X.shape[1] // n_chunks // BLOCK) * BLOCK)
     pieces = [X[:, k : k + size] for k in range(0, X.shape[1], size)]
     futures = client.scatter(pieces, hash=False)

@@ -1,4 +1,4 @@
-"""What is printed: results on standard output, everything else on standard error."""
+"""Output on the terminal: results on standard output, everything else on standard error."""
 
 import json
 import math
@@ -6,54 +6,61 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import numpy as np
 import typer
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.table import Table as RichTable
-from rich.text import Text
 
-WIDE = 200  # columns of what is not a terminal
+WIDTH_WITHOUT_TERMINAL = 200  # columns of a table that goes to a file or a pipe
 
 
 def note(text: str, *, quiet: bool) -> None:
-    """A line on standard error."""
+    """Print a line on standard error."""
     if not quiet:
         typer.echo(printable(text), err=True)
 
 
 def print_line(text: str = "") -> None:
-    """A line on standard output."""
+    """Print a line on standard output."""
     typer.echo(printable(text))
 
 
 def print_json(value: Any) -> None:
-    """JSON on standard output."""
-    typer.echo(json.dumps(jsonable(value), indent=2, ensure_ascii=False, allow_nan=False))
+    """Print JSON on standard output."""
+    typer.echo(json_text(value))
 
 
 def print_table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """A table on standard output; numbers to the right."""
-    table = RichTable(box=SIMPLE_HEAD, pad_edge=False)
-    every = list(rows)
+    """Print a table on standard output, with columns of numbers aligned to the right."""
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    rows = list(rows)
     for j, name in enumerate(header):
-        numbers = all(isinstance(row[j], int | float) for row in every)
+        numbers = all(isinstance(row[j], int | float) for row in rows)
         table.add_column(Text(name), justify="right" if numbers else "left", overflow="fold")
-    for row in every:
+    for row in rows:
         table.add_row(*(Text(_cell(value)) for value in row))
     console = Console(file=sys.stdout, highlight=False)
     if not console.is_terminal:
-        console.width = WIDE
+        console.width = WIDTH_WITHOUT_TERMINAL
     console.print(table)
 
 
 def printable(text: str) -> str:
-    """The text without control characters, which a terminal would obey."""
+    """The text without control characters, which a terminal would interpret."""
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def json_text(value: Any) -> str:
+    """The value as JSON, indented."""
+    return json.dumps(jsonable(value), indent=2, ensure_ascii=False, allow_nan=False)
 
 
 def jsonable(value: Any) -> Any:
     """The value in types that JSON has; NaN and infinities are null, estimators their code."""
+    import numpy as np
+
     if isinstance(value, dict):
         return {str(key): jsonable(item) for key, item in value.items()}
     if isinstance(value, list | tuple):

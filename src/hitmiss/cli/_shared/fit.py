@@ -1,0 +1,76 @@
+"""A method fitted to a table, with its time and its warnings."""
+
+import time
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from hitmiss.cli._shared.dask_cluster import spread
+from hitmiss.cli._shared.progress_bar import shows_progress
+from hitmiss.cli._shared.terminal import note
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from hitmiss.io import Table
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """A fitted estimator, the time of its fit and the warnings during it."""
+
+    estimator: Any
+    seconds: float
+    warnings: list[str]
+
+
+def fit(
+    estimator: Any, table: "Table", y: "NDArray", *, client: Any | None = None, quiet: bool
+) -> Fitted:
+    """Fit the estimator in place; warnings become lines on standard error.
+
+    Parameters
+    ----------
+    estimator : estimator
+        The method with its settings.
+    table : Table
+        The samples and the names of their features.
+    y : array of shape (n_samples,)
+        Class labels.
+    client : distributed.Client, optional
+        Of a Dask cluster; a method that can work there does.
+    quiet : bool
+        Whether to show neither progress nor warnings.
+
+    Returns
+    -------
+    Fitted
+    """
+    import numpy as np
+
+    from hitmiss.estimators.validation import works_out_of_core
+
+    remote = client is not None and works_out_of_core(estimator)
+    verbose = {"verbose"} & estimator.get_params(deep=False).keys()  # not every method has it
+    began = time.perf_counter()
+    with collected_warnings(quiet) as messages:
+        estimator.set_params(**dict.fromkeys(verbose, shows_progress(quiet)))
+        estimator.fit(spread(table.X, client) if remote else table.X, y)
+    seconds = time.perf_counter() - began
+    estimator.set_params(**dict.fromkeys(verbose, False))
+    estimator.feature_names_in_ = np.array(table.feature_names, dtype=object)
+    return Fitted(estimator, seconds, messages)
+
+
+@contextmanager
+def collected_warnings(quiet: bool) -> Iterator[list[str]]:
+    """Messages of the warnings inside, each once; printed at the end unless `quiet`."""
+    messages: list[str] = []
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        yield messages
+    messages.extend(dict.fromkeys(str(warning.message) for warning in caught))
+    for message in messages:
+        note(f"Warning: {message}", quiet=quiet)

@@ -1,0 +1,163 @@
+"""``hitmiss compare``: methods side by side, with the F-test as the baseline."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from hitmiss._util.errors import InputError
+from hitmiss._util.files import new_folder
+from hitmiss.cli._shared import options
+from hitmiss.cli._shared.comparison_results import NAMES, ComparisonResults, write_results
+from hitmiss.cli._shared.error_messages import exit_interrupted
+from hitmiss.cli._shared.fit import collected_warnings
+from hitmiss.cli._shared.output_paths import check_folder
+from hitmiss.cli._shared.progress_bar import progress_bar, shows_progress
+from hitmiss.cli._shared.rank_only import note_rank_only
+from hitmiss.cli._shared.table_file import TableFile
+from hitmiss.cli._shared.terminal import print_json, print_line, print_table
+
+if TYPE_CHECKING:
+    from hitmiss.io import Table
+    from hitmiss.metrics import Comparison
+
+BASELINE = "F-test"
+HEADINGS = {
+    "method": "method",
+    "n_selected": "selected",
+    "recovered": "recovered",
+    "error": "error",
+    "best_error": "best error",
+    "best_n_features": "with",
+    "stability": "stability",
+    "seconds": "seconds",
+}
+
+
+def compare(
+    file: options.File,
+    target: options.Target = None,
+    methods: Annotated[
+        str, typer.Option("--methods", help="Names, separated by commas.", metavar="NAMES")
+    ] = "lofe,relieff,multisurf",
+    top: options.Top = None,
+    relevant: Annotated[
+        list[str] | None,
+        typer.Option("--relevant", help="A feature known to be relevant; may be given again."),
+    ] = None,
+    folds: Annotated[int, typer.Option("--folds", help="Of the cross-validation.", min=2)] = 5,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Folder for tables and a report.")
+    ] = None,
+    samples: options.Samples = None,
+    drop: options.Drop = None,
+    transpose: options.Transpose = False,
+    missing: options.MissingOption = options.Missing.error,
+    seed: options.Seed = 0,
+    as_json: options.AsJson = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Compare methods with each other and with the F-test."""
+    request = ComparisonRequest(
+        options.table_file(file, target, samples, drop, transpose, missing),
+        tuple(name.strip() for name in methods.split(",") if name.strip()),
+        top,
+        tuple(relevant or ()),
+        folds,
+        seed,
+    )
+    _compare(request, out, as_json=as_json, quiet=quiet)
+
+
+@dataclass(frozen=True)
+class ComparisonRequest:
+    """A table, the methods to compare on it, and how."""
+
+    table_file: TableFile
+    methods: tuple[str, ...]
+    max_features: int | None = None
+    relevant: tuple[str, ...] = ()
+    n_folds: int = 5
+    seed: int = 0
+
+    def selectors(self) -> dict[str, Any]:
+        """The baseline and the methods by name, each selecting `max_features` if that is given."""
+        from hitmiss.metrics import f_test
+        from hitmiss.registry import find_method, make
+
+        names = [find_method(name).name for name in self.methods]
+        limit = [] if self.max_features is None else [f"max_features={self.max_features}"]
+        made = {name: make(name, limit, seed=self.seed) for name in names}
+        return {BASELINE: f_test(self.max_features), **made}
+
+    def record(self, table: "Table") -> dict[str, Any]:
+        """The request, complete enough to repeat it."""
+        settings = {name: value for name, value in vars(self).items() if name != "table_file"}
+        return {"command": "compare", **settings, "data": self.table_file.description(table)}
+
+
+def _compare(request: ComparisonRequest, out: Path | None, *, as_json: bool, quiet: bool) -> None:
+    """Compare the methods, write the results to `out` if that is given, and print them.
+
+    On Ctrl-C the methods that are done are kept.
+    """
+    selectors = request.selectors()
+    if out is not None:
+        check_folder(out, NAMES, request.table_file.file)
+    results = _results(request, selectors, quiet=quiet)
+    if out is not None:
+        record = request.record(results.table)
+        with progress_bar("writing the results", quiet=quiet), new_folder(out, NAMES) as folder:
+            write_results(folder, results, record)
+    if as_json:
+        print_json({"methods": results.rows, "complete": results.complete})
+    else:
+        _print(results.rows, out)
+    if results.interruption:
+        exit_interrupted(results.interruption)
+
+
+def _results(
+    request: ComparisonRequest, selectors: dict[str, Any], *, quiet: bool
+) -> ComparisonResults:
+    from hitmiss.metrics import compare_selectors
+
+    table, y = request.table_file.read_labeled(quiet=quiet)
+    methods = {name: item for name, item in selectors.items() if name != BASELINE}
+    note_rank_only(methods, quiet=quiet)
+    comparisons = compare_selectors(
+        selectors,
+        table.X,
+        y,
+        n_folds=request.n_folds,
+        relevant=_relevant(request, table),
+        random_state=request.seed,
+        verbose=shows_progress(quiet),
+    )
+    found: list[Comparison] = []
+    try:
+        with collected_warnings(quiet):
+            for comparison in comparisons:
+                found.append(comparison)
+    except KeyboardInterrupt:
+        if not found:
+            raise
+    return ComparisonResults(table, y, found, len(selectors))
+
+
+def _relevant(request: ComparisonRequest, table: "Table") -> list[int] | None:
+    """Indices of the features that are known to be relevant."""
+    absent = sorted(set(request.relevant) - set(table.feature_names))
+    if absent:
+        raise InputError(f"There is no feature {absent[0]!r} that could be relevant.")
+    return [table.feature_names.index(name) for name in request.relevant] or None
+
+
+def _print(rows: list[dict[str, Any]], out: Path | None) -> None:
+    shown = [key for key in HEADINGS if key in rows[0]]
+    print_table([HEADINGS[key] for key in shown], [[row[key] for key in shown] for row in rows])
+    print_line("error: by cross-validation, of 3 nearest neighbors on the selected features;")
+    print_line("best error: the same on so many of the best features as the next column says.")
+    if out is not None:
+        print_line(f"Written to {out}: {', '.join(NAMES)}.")

@@ -1,0 +1,178 @@
+"""Tables that cannot be used, and options on reading those that can."""
+
+import json
+import os
+import sys
+from itertools import product
+
+import pytest
+
+from tests.cli.conftest import GOOD, PNG, QUICK, assert_one_sentence
+
+MATLAB = b"MATLAB 5.0 MAT-file".ljust(124) + b"\0\1IM" + b"\x0e\0\0\0\xff\xff\0\0" + bytes(64)
+# What is wrong with the file -> its name, its content, and what the error says.
+FILES = {
+    "not there": ("data.csv", None, "There is no file "),
+    "no known suffix": ("data.docx", b"x", "has no suffix that says what it holds"),
+    "no such column": ("data.csv", GOOD.replace("kind", "kinda"), "There is no column 'kind'; did"),
+    "two targets": ("data.csv", GOOD.replace("b", "kind"), "There are several columns 'kind'"),
+    "empty": ("data.csv", "", "The file is empty."),
+    "only empty lines": ("data.csv", "\n\n,,\n", "The file is empty."),
+    "header only": ("data.csv", "kind,a\n", "no samples"),
+    "ragged": ("data.csv", GOOD + "x,1\n", "Row 6 has 2 values where the header has 3."),
+    "text": ("data.csv", GOOD + "x,1,low\n", "Column 'b' holds 'low' in row 6, which is no number"),
+    "a decimal comma": (
+        "data.csv",
+        GOOD + 'x,1,"1,5"\n',
+        "without thousands separators, decimal c",
+    ),
+    "a comment": ("data.csv", f"# made by hand\n{GOOD}", "begins with a comment; delete the lines"),
+    "NaN": (
+        "data.csv",
+        GOOD + "x,,NA\ny,1,\n",
+        "3 values are missing (NaN or infinite), in 2 features: 'a', 'b'; fill them in, or leave "
+        "out these features or samples with --missing drop-features or drop-samples.",
+    ),
+    "infinite": ("data.csv", GOOD + "x,inf,1\n", "1 value is missing (NaN or infinite), in the f"),
+    "no label": (
+        "data.csv",
+        GOOD + ",1,1\n",
+        "1 of 5 samples have no label, the first being '5'; f",
+    ),
+    "a class called None": (
+        "data.csv",
+        GOOD.replace("x", "None"),
+        "2 of 4 samples have no label, the first being '1'; 'None' means missing, so rename",
+    ),
+    "duplicates": (
+        "data.csv",
+        "kind,a,b,a\nx,1,5,1\ny,2,4,2\n",
+        "1 feature names occur more than once ('a')",
+    ),
+    "one class": ("data.csv", GOOD.replace("y", "x"), "All samples are of one class (x)"),
+    "measurements": ("data.csv", "kind,a\n1.5,1\n2.25,2\n0.5,3\n", "holds measurements"),
+    "an open quote": ("data.csv", GOOD + 'x,"1,1\n', "cannot be read as a table of text"),
+    "another encoding": ("data.csv", GOOD.encode("utf-16"), "is not text"),
+    "a picture as CSV": ("data.csv", PNG, "is not text"),
+    "text as gzip": ("data.csv.gz", GOOD, "cannot be read as a table of text"),
+    "a picture as Parquet": ("data.parquet", PNG, "cannot be read as a Parquet file"),
+    "a picture as Excel": ("data.xlsx", PNG, "cannot be read as an Excel workbook"),
+    "a picture as NPZ": ("data.npz", PNG, "cannot be read as an NPZ file"),
+    "a picture as MATLAB": ("data.mat", PNG, "cannot be read as a MATLAB file"),
+    "a broken MATLAB file": ("data.mat", MATLAB, "cannot be read as a MATLAB file"),
+    "a picture as ARFF": ("data.arff", PNG, "cannot be read as an ARFF file"),
+    "a picture as HDF5": ("data.h5", PNG, "cannot be read as an HDF5 file"),
+    "text as h5ad": ("data.h5ad", GOOD, "cannot be read as an h5ad file"),
+}
+# What is no mistake in a table to predict, or is another one.
+NO_MISTAKE_TO_PREDICT = {"one class", "measurements"}
+OF_PREDICT = {
+    "duplicates": "There are several columns 'a'",
+    "NaN": "or leave out these samples with --missing drop-samples.",
+}
+MISTAKES = [
+    *product(QUICK, FILES),
+    *(("predict", case) for case in FILES if case not in NO_MISTAKE_TO_PREDICT),
+]
+
+
+@pytest.mark.parametrize(("command", "case"), MISTAKES)
+def test_wrong_files(on_file, tmp_path, command, case):
+    name, content, sentence = FILES[case]
+    if command == "predict":
+        sentence = OF_PREDICT.get(case, sentence)
+    if content is not None:
+        (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    assert_one_sentence(on_file(command, tmp_path / name, tmp_path / "deep" / "out"), sentence)
+    assert [path.name for path in tmp_path.iterdir()] == ([] if content is None else [name])
+
+
+def test_a_folder_as_a_file(on_file, tmp_path):
+    folder = tmp_path / "data.csv"
+    folder.mkdir()
+    for command in (*QUICK, "predict"):
+        assert_one_sentence(on_file(command, folder, tmp_path / "out"), "data.csv is a folder.")
+
+
+def test_no_target(hitmiss, good):
+    sentence = "Say which column of"
+    numbers = good.with_name("numbers.csv")
+    numbers.write_text("a,b\n1,2\n3,4\n")
+    assert_one_sentence(hitmiss("select", numbers, "-q"), sentence)
+
+
+@pytest.mark.parametrize("text", [GOOD, "a,kind\n1,x\n2,y\n", "gene,s1,s2\na,1,2\nkind,x,y\n"])
+def test_no_target_where_the_classes_are_text(hitmiss, tmp_path, text):
+    path = tmp_path / "data.csv"
+    path.write_text(text)
+    what = ["--transpose"] if text.startswith("gene") else []
+    result = hitmiss("select", path, "-q", *what)
+    assert_one_sentence(
+        result, "as target (--target) if it holds the classes, correct it, or leave"
+    )
+
+
+@pytest.mark.parametrize(
+    ("suffix", "module", "extra"),
+    [
+        (".parquet", "pyarrow.parquet", "parquet"),
+        (".xlsx", "openpyxl", "excel"),
+        (".h5", "h5py", "hdf5"),
+        (".h5ad", "anndata", "anndata"),
+    ],
+)
+def test_a_library_that_is_not_installed(hitmiss, monkeypatch, tmp_path, suffix, module, extra):
+    monkeypatch.setitem(sys.modules, module, None)
+    path = tmp_path / f"data{suffix}"
+    path.write_bytes(PNG)
+    result = hitmiss("select", path, "-t", "kind")
+    assert_one_sentence(result, f'install it with: pip install "hitmiss[{extra}]".')
+
+
+def test_the_column_taken_as_sample_names_is_named(hitmiss, xor, xor_csv, write_csv, tmp_path):
+    taken = "is taken as sample names"
+    data = [[label, *x] for label, x in zip(xor.target, xor.data.tolist(), strict=True)]
+    plain = write_csv([["kind", *xor.feature_names], *data])
+    for path, options, said, name in (
+        (xor_csv, [], True, "id"),
+        (xor_csv, ["--samples", "id"], False, "id"),
+        (plain, [], False, None),
+    ):
+        out = tmp_path / "out"
+        result = hitmiss("select", path, "-t", "kind", "-m", "relieff", "-o", out, *options)
+        assert (f"Column 'id' {taken}" in result.stderr) is said
+        assert (taken in result.stderr) is said
+        assert json.loads((out / "run.json").read_text())["data"]["samples"] == name
+    assert taken not in hitmiss("select", xor_csv, "-t", "kind", "-m", "relieff", "-q").stderr
+
+
+def test_the_sample_names_of_a_comparison_are_on_record(hitmiss, xor_csv, tmp_path):
+    options = ["--methods", "fisherscore", "--folds", "2", "-o", tmp_path / "out"]
+    assert "Column 'id'" in hitmiss("compare", xor_csv, "-t", "kind", *options).stderr
+    assert json.loads((tmp_path / "out" / "run.json").read_text())["data"]["samples"] == "id"
+
+
+def test_features_in_rows(hitmiss, xor, write_csv):
+    rows = [["gene", *(f"s{n}" for n in range(60))], ["kind", *xor.target]]
+    rows += [[name, *x] for name, x in zip(xor.feature_names, xor.data.T.tolist(), strict=True)]
+    result = hitmiss("select", write_csv(rows), "-t", "kind", "--transpose", "--json", "-q")
+    assert {item["feature"] for item in json.loads(result.stdout)["selected"]} == {"x0", "x1"}
+
+
+def test_missing_values_can_be_left_out(hitmiss, xor, write_csv):
+    data = [[label, *x] for label, x in zip(xor.target, xor.data.tolist(), strict=True)]
+    data[3][9] = ""
+    path = write_csv([["kind", *xor.feature_names], *data])
+    for how, shape in (("drop-features", (60, 9)), ("drop-samples", (59, 10))):
+        result = hitmiss("select", path, "-t", "kind", "--missing", how, "--json", "-q")
+        found = json.loads(result.stdout)
+        assert (found["n_samples"], found["n_features"]) == shape
+
+
+def test_a_file_name_that_is_no_text(hitmiss, xor_csv, tmp_path):
+    odd = tmp_path / os.fsdecode(b"\xff[b].csv")
+    odd.write_bytes(xor_csv.read_bytes())
+    result = hitmiss("select", odd, "-t", "kind", "-o", tmp_path / "out", "--json", "-q")
+    assert result.exit_code == 0
+    run = json.loads((tmp_path / "out" / "run.json").read_text())
+    assert run["data"]["file"].endswith("\ufffd[b].csv")

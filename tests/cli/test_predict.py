@@ -1,0 +1,103 @@
+import csv
+import json
+
+import numpy as np
+import pytest
+
+import hitmiss as package
+from hitmiss import LOFE, persistence
+from tests.cli.conftest import assert_one_sentence
+
+
+@pytest.fixture
+def model(hitmiss, xor_csv, tmp_path):
+    hitmiss("select", xor_csv, "-t", "kind", "-o", tmp_path / "out")
+    return tmp_path / "out" / "model.npz"
+
+
+def test_the_model_predicts_what_python_predicts(hitmiss, xor, xor_csv, tmp_path):
+    hitmiss("select", xor_csv, "-t", "kind", "-o", tmp_path / "out")
+    lofe = LOFE().fit(xor.data, np.array(["ill", "well"])[xor.target])
+    again = persistence.load(tmp_path / "out" / "model.npz")
+    assert list(again.feature_names_in_) == xor.feature_names
+    result = hitmiss("predict", tmp_path / "out" / "model.npz", xor_csv)
+    predicted = list(csv.DictReader(result.stdout.splitlines()))
+    assert [row["class"] for row in predicted] == lofe.predict(xor.data).tolist()
+    assert [row["sample"] for row in predicted] == [f"s{n}" for n in range(60)]
+    P = [[float(row["P(ill)"]), float(row["P(well)"])] for row in predicted]
+    np.testing.assert_array_equal(P, lofe.predict_proba(xor.data))
+
+
+def test_predict_finds_the_features_by_name(hitmiss, model, xor_csv, write_csv):
+    rows = [line.split(",")[::-1] for line in xor_csv.read_text().splitlines()]
+    turned = write_csv(rows, "turned.csv")
+    one = hitmiss("predict", model, xor_csv, "--json")
+    two = hitmiss("predict", model, turned, "--samples", "id", "--json")
+    assert one.exit_code == two.exit_code == 0
+    assert json.loads(one.stdout) == json.loads(two.stdout)
+    assert json.loads(one.stdout)[0]["probabilities"].keys() == {"ill", "well"}
+
+
+def test_predict_needs_only_the_features_with_a_weight(hitmiss, model, xor_csv, write_csv):
+    rows = [line.split(",") for line in xor_csv.read_text().splitlines()]
+    few = write_csv([row[:4] for row in rows], "few.csv")
+    gaps = write_csv([rows[0], *([*row[:4], "", "low", "inf", *row[7:]] for row in rows[1:])])
+    expected = hitmiss("predict", model, xor_csv, "-q").stdout
+    for path in (few, gaps):
+        assert hitmiss("predict", model, path, "-q").stdout == expected
+    rows[3][2] = ""
+    gap = write_csv(rows, "gap.csv")
+    assert "in the feature 'x0'; fill them in" in hitmiss("predict", model, gap).stderr
+    fewer = hitmiss("predict", model, gap, "--missing", "drop-samples", "-q").stdout.splitlines()
+    assert fewer == [line for n, line in enumerate(expected.splitlines()) if n != 3]
+
+
+def test_predict_by_a_model_without_weights(hitmiss, xor_csv, tmp_path):
+    options = ["--set", "alpha=1e9", "-o", tmp_path / "out"]
+    hitmiss("select", xor_csv, "-t", "kind", *options)
+    result = hitmiss("predict", tmp_path / "out" / "model.npz", xor_csv)
+    assert result.exit_code == 2
+    assert "gives no feature a weight and cannot tell classes apart" in result.stderr
+
+
+def test_predict_by_a_model_without_names(hitmiss, xor, write_csv, tmp_path):
+    package.persistence.save(
+        package.LOFE().fit(xor.data[:, ::-1], xor.target), tmp_path / "model.npz"
+    )
+    path = write_csv([["x9", "x8"], *xor.data[:, :2].tolist()])
+    rows = hitmiss("predict", tmp_path / "model.npz", path, "-q").stdout.splitlines()
+    assert [int(row.split(",")[1]) for row in rows[1:]] == xor.target.tolist()
+
+
+def test_predict_counts_the_errors(hitmiss, model, xor_csv, tmp_path):
+    out = tmp_path / "predicted.csv"
+    result = hitmiss("predict", model, xor_csv, "--target", "kind", "--out", out)
+    assert result.stdout == ""
+    taken = "Column 'id' is taken as sample names; --samples names another.\n"
+    assert result.stderr == f"{taken}Written to {out}: 60 samples.\nError rate: 0.0%.\n"
+    assert len(out.read_text().splitlines()) == 61
+    both = hitmiss("predict", model, xor_csv, "--json", "--out", tmp_path / "both.csv")
+    assert len(json.loads(both.stdout)) == 60
+    assert (tmp_path / "both.csv").read_text() == out.read_text()
+
+
+def test_predict_with_what_does_not_fit(hitmiss, model, xor_csv, write_csv, tmp_path):
+    rows = [line.split(",")[:3] for line in xor_csv.read_text().splitlines()]
+    result = hitmiss("predict", model, write_csv(rows))
+    assert result.exit_code == 2
+    assert "1 features are not in the table: 'x1'" in result.stderr
+    hitmiss("select", xor_csv, "-t", "kind", "-m", "relieff", "-o", tmp_path / "ranking")
+    result = hitmiss("predict", tmp_path / "ranking" / "model.npz", xor_csv)
+    assert result.exit_code == 2
+    assert "holds a ReliefF, which selects and does not predict; select with lofe." in result.stderr
+
+
+def test_wrong_models(hitmiss, good, tmp_path):
+    out = tmp_path / "out.csv"
+    for model, sentence in (
+        (good, "good.csv is not a model that hitmiss has saved."),
+        (tmp_path / "no.npz", "There is no model at"),
+        (tmp_path, "There is no model at"),
+    ):
+        assert_one_sentence(hitmiss("predict", model, good, "--out", out), sentence)
+    assert list(tmp_path.iterdir()) == [good]
