@@ -5,10 +5,10 @@ import sys
 from pathlib import Path
 
 from reproduce import EXPERIMENTS, experiment_named
-from reproduce.experiment import Plan
-from reproduce.page import write_page
-from reproduce.runner import estimate, run
-from reproduce.store import SettingsError, Store
+from reproduce.harness.experiment import Plan
+from reproduce.harness.readme import write_page
+from reproduce.harness.runner import estimate, run
+from reproduce.harness.store import SettingsError, Store
 
 HERE = Path(__file__).parent
 QUICK = Path("build") / "reproduce"  # what --quick makes is no result to keep

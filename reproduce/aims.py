@@ -1,6 +1,6 @@
 """What this project set out to show, and what the checks say of it."""
 
-from reproduce.markdown import link, table, yes
+from reproduce.harness.markdown import link, table, yes
 
 # Name, as checks are marked with it -> the point. The order is that of the page.
 AIMS = {

@@ -7,7 +7,6 @@ from sklearn.svm import SVC
 
 from hitmiss.metrics import ranking_stability
 from reproduce import frel_fig1_figures, frel_fig1_page, frel_fig1_statements, protocol
-from reproduce.experiment import Experiment, Key, Task
 from reproduce.frel_fig1_statements import LITERAL, N_TOP, SETS, names_of_seven
 from reproduce.frel_methods import FREL_SETTINGS, OTHER_NEIGHBORS, SCALINGS, methods
 from reproduce.frel_stability import (
@@ -22,6 +21,7 @@ from reproduce.frel_stability import (
     stability_by_members,
     subsets,
 )
+from reproduce.harness.experiment import Experiment, Key, Task
 
 N_FOLDS = 10
 SCALING = "[0, 1]"

@@ -3,7 +3,6 @@
 import numpy as np
 
 from hitmiss.metrics import nogueira_stability
-from reproduce.figures import WIDTH, shared_legend
 from reproduce.frel_fig1_statements import (
     BY_NOTHING,
     EQ22,
@@ -18,8 +17,9 @@ from reproduce.frel_fig1_statements import (
     supports,
     tradeoffs,
 )
+from reproduce.harness.panels import WIDTH, shared_legend
+from reproduce.harness.records import cases_in
 from reproduce.names import shown
-from reproduce.statistics import cases_in
 
 NAMES = list(names_of_seven(LITERAL))
 CHOICES = [f"En-{name}" for name in OURS]  # with a choice of solver and neighbors

@@ -21,9 +21,9 @@ from reproduce.frel_fig1_statements import (
     tradeoffs,
     verdicts,
 )
-from reproduce.markdown import bullets, table, yes
+from reproduce.harness.markdown import bullets, table, yes
+from reproduce.harness.records import cases_in
 from reproduce.names import shown
-from reproduce.statistics import cases_in
 
 INTRO = """Seven methods: ensembles of Relief, ReliefF (ten neighbors), the Fisher score, and FREL
 as Log+L1 (γ = 0.01), Log+L2 (γ = 1) and Square+L2 (γ = 0.1); and VR-Lmba by itself. Ensembles have

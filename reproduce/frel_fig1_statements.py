@@ -7,10 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from hitmiss.metrics import nogueira_stability, stability_accuracy_tradeoff, stability_difference
-from reproduce.experiment import Check
 from reproduce.frel_methods import NEIGHBORS, OTHER_NEIGHBORS
+from reproduce.harness.experiment import Check
+from reproduce.harness.records import cases_in
 from reproduce.names import shown
-from reproduce.statistics import cases_in
 
 SETS = ("leukemia_golub", "tox_171", "prostate_singh")
 N_METHODS = 7

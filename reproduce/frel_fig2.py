@@ -7,8 +7,6 @@ import numpy as np
 from hitmiss import FREL
 from hitmiss.metrics import ranking_stability
 from reproduce import protocol
-from reproduce.experiment import Check, Experiment, Key, Task
-from reproduce.figures import panels, shared_legend
 from reproduce.frel_fig1 import QUICK, SCALING
 from reproduce.frel_fig1_statements import EQ22, FLAT, SETS, SOLVER_NAMES, SPEARMAN, rises
 from reproduce.frel_methods import FREL_SETTINGS, GAMMAS, PLAIN, SCALINGS, Method
@@ -20,9 +18,11 @@ from reproduce.frel_stability import (
     stability_by_members,
     subsets,
 )
-from reproduce.markdown import bullets, table, yes
+from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.markdown import bullets, table, yes
+from reproduce.harness.panels import panels, shared_legend
+from reproduce.harness.records import cases_in
 from reproduce.names import shown
-from reproduce.statistics import cases_in
 
 LOSS, PENALTY, _ = FREL_SETTINGS["Log+L2"]
 N_NEIGHBORS = 1

@@ -4,11 +4,11 @@ import numpy as np
 
 from hitmiss import IRelief
 from reproduce import irelief_table2, protocol
-from reproduce.experiment import Check, Experiment, Key, Task
-from reproduce.figures import panels
+from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.markdown import table
+from reproduce.harness.panels import panels
+from reproduce.harness.records import values
 from reproduce.irelief_table2_page import SIZES_OF
-from reproduce.markdown import table
-from reproduce.statistics import values
 
 SIGMAS = {f"sigma {sigma:g}": sigma for sigma in (0.05, 0.1, 0.3, 0.5, 1.0, 2.0, 5.0)}  # by method
 SETS = ("twonorm", "waveform")

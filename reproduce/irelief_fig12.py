@@ -4,12 +4,12 @@ import numpy as np
 
 from hitmiss import IRelief, OnlineIRelief, ReliefF
 from reproduce import irelief_table2
-from reproduce.experiment import Check, Experiment, Key, Task
-from reproduce.figures import panels
+from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.markdown import bullets, table
+from reproduce.harness.panels import panels
+from reproduce.harness.records import cases_in, values
 from reproduce.irelief_table2_page import SIZES_OF
-from reproduce.markdown import bullets, table
 from reproduce.names import shown
-from reproduce.statistics import cases_in, values
 
 SETS = ("waveform", "ringnorm")
 RATES = {f"a = {a:g}": a for a in (0.25, 0.5, 0.75, 1.0)}  # method -> a in eta = 1/(a t)

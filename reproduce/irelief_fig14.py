@@ -5,12 +5,12 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from hitmiss import IRelief, Relief
 from reproduce import protocol
-from reproduce.experiment import Check, Experiment, Key, Task
-from reproduce.figures import panels, shared_legend
+from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.markdown import bullets, table
+from reproduce.harness.panels import panels, shared_legend
+from reproduce.harness.records import cases_in, values
 from reproduce.lofe_table4 import errors, fold
-from reproduce.markdown import bullets, table
 from reproduce.names import shown
-from reproduce.statistics import cases_in, values
 
 SETS = {  # file -> number of samples
     "gems_9_tumors": 60,

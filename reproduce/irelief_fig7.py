@@ -5,10 +5,10 @@ from sklearn.base import clone
 
 from hitmiss.metrics import recovery_auc
 from reproduce import irelief_table2, protocol
-from reproduce.experiment import Check, Experiment, Key, Task
-from reproduce.figures import panels, shared_legend
+from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.markdown import bullets, table
+from reproduce.harness.panels import panels, shared_legend
 from reproduce.irelief_table2_page import GRIDS, SIZES_OF
-from reproduce.markdown import bullets, table
 from reproduce.names import shown
 
 SETS = ("ringnorm", "waveform", "diabetics")

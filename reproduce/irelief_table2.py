@@ -7,7 +7,7 @@ import numpy as np
 from hitmiss import IRelief, ReliefF, Simba
 from hitmiss.metrics import recovery_auc, recovery_curve
 from reproduce import irelief_table2_page, protocol
-from reproduce.experiment import Experiment, Key, Task
+from reproduce.harness.experiment import Experiment, Key, Task
 from reproduce.irelief_table2_page import (
     CASES,
     FALSE_SHARES,

@@ -2,25 +2,23 @@
 
 import numpy as np
 
-from reproduce.experiment import Check
-from reproduce.figures import panels, shared_legend
-from reproduce.markdown import table
-from reproduce.names import shown
-from reproduce.statistics import (
-    PUBLISHED,
-    best,
-    chosen,
+from reproduce.experiments.published import PUBLISHED
+from reproduce.harness.experiment import Check
+from reproduce.harness.markdown import table
+from reproduce.harness.panels import panels, shared_legend
+from reproduce.harness.records import best_on_test, chosen_on_training, values
+from reproduce.harness.statistics import (
     compared,
     difference,
-    honest,
     mean_of,
     outcome,
     p_text,
     p_value,
     parsed,
     tally,
-    values,
+    value_counts,
 )
+from reproduce.names import shown
 
 TABLE = PUBLISHED["irelief_table2"]
 SIZES_OF = TABLE["train_test"]  # name -> numbers of training and test samples
@@ -71,7 +69,7 @@ def grids_sentence(records, rows):
     tables["σ of I-RELIEF"] = ("irelief", *GRIDS["irelief"])
     tables["neighbors of RELIEF-F"] = ("relieff", *GRIDS["relieff"])
     counts = [
-        f"{name} {chosen(tuned(records, cases, method, field), grid)}"
+        f"{name} {value_counts(tuned(records, cases, method, field), grid)}"
         for name, (method, field, grid) in tables.items()
     ]
     return (
@@ -139,7 +137,7 @@ def fixed_table(records, rows, method):
     for row in rows:
         case = case_of(row)
         fixed = np.transpose(values(records, case, method, "fixed"))[order].tolist()
-        columns = [honest(records, case, method), *fixed]
+        columns = [chosen_on_training(records, case, method), *fixed]
         lines.append([case, row[1 + TABLE["columns"].index(method)], *map(mean_of, columns)])
         results.append([outcome_with(records, case, {method: errors}) for errors in columns])
     tallies = [tally(column) for column in zip(*results, strict=True)]
@@ -168,14 +166,16 @@ def nearest_sentence(records, rows):
 
 def outcome_with(records, case, errors):
     """ "win", "tie" or "loss" of I-RELIEF against RELIEF-F, with these errors where given."""
-    both = {method: honest(records, case, method) for method in ("irelief", "relieff")} | errors
+    both = {
+        method: chosen_on_training(records, case, method) for method in ("irelief", "relieff")
+    } | errors
     return outcome(both["irelief"], both["relieff"], LEVEL)
 
 
 def loss(records, case):
     """Whether a case is lost by the ranking, or by the number of features chosen."""
-    ours, theirs = (mean_of(honest(records, case, m)) for m in ("irelief", "relieff"))
-    looked = [best(records, case, method) for method in ("irelief", "relieff")]
+    ours, theirs = (mean_of(chosen_on_training(records, case, m)) for m in ("irelief", "relieff"))
+    looked = [best_on_test(records, case, method) for method in ("irelief", "relieff")]
     both = " and ".join(str(mean_of(errors)) for errors in looked)
     by_ranking = outcome(*looked, LEVEL) == "loss"
     return (
@@ -187,7 +187,7 @@ def loss(records, case):
 def apart_of(records, row, method):
     """Our error minus the published one, in standard errors."""
     theirs = parsed(row[1 + TABLE["columns"].index(method)], N_RUNS)
-    return difference(mean_of(honest(records, case_of(row), method)), theirs)
+    return difference(mean_of(chosen_on_training(records, case_of(row), method)), theirs)
 
 
 def smaller_areas(records, rows):
@@ -220,7 +220,7 @@ def errors_table(records, rows):
         plain = [
             [v[0] for v in values(records, case, m, "test")] for m in ("knn_clean", "knn_noisy")
         ]
-        ours = [*plain, *(honest(records, case, m) for m in ("irelief", "relieff"))]
+        ours = [*plain, *(chosen_on_training(records, case, m) for m in ("irelief", "relieff"))]
         cells = [compared(v, parsed(theirs[n], N_RUNS)) for v, n in zip(ours, names, strict=True)]
         p = p_value(*ours[2:])
         ours_p = "–" if np.isnan(p) else p_text(p, 2)
@@ -234,7 +234,7 @@ def recovery_table(records, rows):
     for row in rows:
         cells = []
         for method in COLORS:
-            errors = best(records, case_of(row), method)
+            errors = best_on_test(records, case_of(row), method)
             area = mean_of(values(records, case_of(row), method, "auc"))
             cells.append(f"{mean_of(errors)}; {area.mean:.3f}" if errors else "")
         lines.append([case_of(row), *cells])
@@ -250,7 +250,7 @@ def largest_area(records, case):
 def whole(records, rows):
     """Whether every run of both methods is there, in all these cases."""
     return all(
-        len(honest(records, case_of(row), method)) >= N_RUNS
+        len(chosen_on_training(records, case_of(row), method)) >= N_RUNS
         for row in rows
         for method in ("irelief", "relieff")
     )

@@ -3,9 +3,9 @@
 import numpy as np
 
 from hitmiss import LOFE, datasets
-from reproduce.experiment import Check, Experiment, Key, Task
-from reproduce.figures import panels
-from reproduce.markdown import table
+from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.markdown import table
+from reproduce.harness.panels import panels
 
 N_IRRELEVANT, QUICK_IRRELEVANT = 10_000, 200
 ITERATIONS = (1, 3, 5, 200)

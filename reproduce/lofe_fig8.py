@@ -4,11 +4,12 @@ import numpy as np
 
 from hitmiss import LOFE
 from reproduce import protocol
-from reproduce.experiment import Check, Experiment, Key, Task
-from reproduce.figures import panels, shared_legend
+from reproduce.experiments.published import printed
+from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.markdown import bullets, table
+from reproduce.harness.panels import panels, shared_legend
+from reproduce.harness.records import cases_in
 from reproduce.lofe_table2_page import N_IRRELEVANT, SETS, TABLE2
-from reproduce.markdown import bullets, table
-from reproduce.statistics import cases_in, printed
 
 SIGMA, ALPHA = 2.0, 1.0
 ALIKE = 0.95

@@ -6,12 +6,12 @@ import numpy as np
 from scipy.stats import ttest_ind
 from sklearn.base import clone
 
-from reproduce.experiment import Check, Experiment, Key, Task
-from reproduce.figures import panels
+from reproduce.experiments.published import PUBLISHED
+from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.markdown import table
+from reproduce.harness.panels import panels
 from reproduce.lofe_table4 import ALPHA, SELECTORS, SIGMA, fold
-from reproduce.markdown import table
 from reproduce.names import shown
-from reproduce.statistics import PUBLISHED
 
 SET, FIRST = "breast_vantveer", 0  # the sample left out: the weights are those of a fold
 COUNTS = (500, 1000, 2000, 5000, 10_000, 24_481)

@@ -6,10 +6,10 @@ import time
 import numpy as np
 
 from hitmiss import LOFE, datasets
-from reproduce.experiment import Check, Experiment, Key, Task
-from reproduce.figures import panels, shared_legend
-from reproduce.markdown import table
-from reproduce.statistics import PUBLISHED
+from reproduce.experiments.published import PUBLISHED
+from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.markdown import table
+from reproduce.harness.panels import panels, shared_legend
 
 SIGMA, ALPHA = 2.0, 1.0  # where neither is varied
 UNIFORM = ("soft", "ones")  # starts with the same weight for all features, as in the paper

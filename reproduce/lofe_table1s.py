@@ -4,11 +4,12 @@ import numpy as np
 
 from hitmiss import LOFE
 from reproduce import protocol
-from reproduce.experiment import Check, Experiment, Key, Task
-from reproduce.figures import panels, shared_legend
+from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.markdown import bullets, table
+from reproduce.harness.panels import panels, shared_legend
+from reproduce.harness.records import cases_in, values
+from reproduce.harness.statistics import mean_of, signed
 from reproduce.lofe_table2_page import SETS, TABLE2
-from reproduce.markdown import bullets, table
-from reproduce.statistics import cases_in, mean_of, signed, values
 
 COUNTS = (0, 100, 1000, 5000, 10_000)
 SIGMA, ALPHAS = 2.0, (2.0, 0.5)  # a strong penalty, and one that lets irrelevant features in

@@ -14,7 +14,7 @@ from hitmiss.metrics import false_discovery_rate
 from reproduce import lofe_table2_checks, lofe_table2_page, lofe_table2_reasons, protocol
 from reproduce.baselines.ams import AMS
 from reproduce.baselines.rfe import KernelRFE
-from reproduce.experiment import Experiment, Key, Plan, Record, Task
+from reproduce.harness.experiment import Experiment, Key, Plan, Record, Task
 from reproduce.lofe_table2_page import (
     EVIDENCE,
     FIXED,

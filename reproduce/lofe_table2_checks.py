@@ -2,7 +2,10 @@
 
 import numpy as np
 
-from reproduce.experiment import Check
+from reproduce.experiments.published import printed
+from reproduce.harness.experiment import Check
+from reproduce.harness.records import best_on_test, cases_in, chosen_on_training, values
+from reproduce.harness.statistics import FAR, difference, mean_of, paired, tally
 from reproduce.lofe_table2_page import (
     FIXED,
     LOST,
@@ -15,18 +18,6 @@ from reproduce.lofe_table2_page import (
     published,
 )
 from reproduce.names import shown
-from reproduce.statistics import (
-    FAR,
-    best,
-    cases_in,
-    difference,
-    honest,
-    mean_of,
-    paired,
-    printed,
-    tally,
-    values,
-)
 
 # Per 1,000, averaged over the sets, as published: 1.9.
 LARGEST_FDR = round(np.mean([printed(TABLE2, name, "lofe_fdr_per_1000") for name in SETS]), 1)
@@ -53,14 +44,14 @@ def checks(records):
 
 def error_checks(records, sets):
     """Errors against their limits."""
-    error = {name: mean_of(best(records, name, "lofe")) for name in sets}
+    error = {name: mean_of(best_on_test(records, name, "lofe")) for name in sets}
     for name, ours in error.items():
         largest = largest_error(name)
         claim = f"{name}: error at most {largest:.1f}"
         check = at_most(largest, ours, claim, "lofe errors")
         yield check._replace(why=reason(records, name)) if check.failed else check
     if "banana" in sets:
-        plain = mean_of(best(records, "banana", "svm_original"))
+        plain = mean_of(best_on_test(records, "banana", "svm_original"))
         claim = f"banana: within 1 point of the SVM on the original features, {plain}"
         yield at_most(plain.mean + CLOSE, error["banana"], claim, "lofe banana")
 
@@ -88,7 +79,9 @@ def false_discoveries(records, case):
 def outcome_check(records, sets, baseline, lost):
     """No more sets lost to a baseline than published; open until every run is there."""
     results = outcomes(records, sets, baseline)
-    whole = all(len(best(records, n, m)) >= N_RUNS for n in sets for m in ("lofe", baseline))
+    whole = all(
+        len(best_on_test(records, n, m)) >= N_RUNS for n in sets for m in ("lofe", baseline)
+    )
     return Check(
         results.count("loss") <= lost if whole else None,
         f"against {shown(baseline)}: LOFE loses at most {lost} of the sets",
@@ -101,7 +94,7 @@ def outcome_check(records, sets, baseline, lost):
 def honest_check(records, sets):
     """Every error has one beside it that did not look at the test data."""
     cells = [(name, method) for name in sets for method in SELECTORS]
-    done = [cell for cell in cells if len(honest(records, *cell)) >= N_RUNS]
+    done = [cell for cell in cells if len(chosen_on_training(records, *cell)) >= N_RUNS]
     return Check(
         True if len(done) == len(cells) else None,
         "every method on every set also with a number of features chosen on the training data",
@@ -114,14 +107,14 @@ def limit(records, case):
     """What the error of LOFE must not exceed."""
     if case != "banana":
         return largest_error(case)
-    plain = mean_of(best(records, case, "svm_original")).mean
+    plain = mean_of(best_on_test(records, case, "svm_original")).mean
     return min(largest_error(case), plain + CLOSE)
 
 
 def best_pair(records, case):
     """The fixed pair with the smallest error of the SVM on the test data; None without any."""
-    there = [method for method in FIXED if best(records, case, method)]
-    return min(there, key=lambda method: np.mean(best(records, case, method)), default=None)
+    there = [method for method in FIXED if best_on_test(records, case, method)]
+    return min(there, key=lambda method: np.mean(best_on_test(records, case, method)), default=None)
 
 
 def widened(records, case, method):
@@ -133,14 +126,14 @@ def changed(records, case):
     """Errors of every run after each of the changes that might explain a missed limit."""
     return {
         "γ": widened(records, case, "lofe"),
-        "order": best(records, case, MARGIN),
-        "tuning": best(records, case, best_pair(records, case)),
+        "order": best_on_test(records, case, MARGIN),
+        "tuning": best_on_test(records, case, best_pair(records, case)),
     }
 
 
 def gains(records, case):
     """What every change makes of the error of LOFE as published."""
-    before = best(records, case, "lofe")
+    before = best_on_test(records, case, "lofe")
     return {cause: paired(after, before) for cause, after in changed(records, case).items()}
 
 
@@ -152,7 +145,7 @@ def rule_gain(records, case):
 
 def samples(records, case):
     """The SVM on the original features, ours − published in standard errors."""
-    ours = mean_of(best(records, case, "svm_original"))
+    ours = mean_of(best_on_test(records, case, "svm_original"))
     return difference(ours, published(case, "svm_original"))
 
 

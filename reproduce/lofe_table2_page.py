@@ -2,26 +2,22 @@
 
 import numpy as np
 
-from reproduce.figures import panels, shared_legend
-from reproduce.markdown import table
-from reproduce.names import shown
-from reproduce.statistics import (
-    PUBLISHED,
-    best,
-    cases_in,
+from reproduce.experiments.published import PUBLISHED, printed
+from reproduce.harness.markdown import table
+from reproduce.harness.panels import panels, shared_legend
+from reproduce.harness.records import best_on_test, cases_in, chosen_on_training, values
+from reproduce.harness.statistics import (
     compared,
-    honest,
     mean_of,
     outcome,
     p_text,
     p_value,
     paired,
     parsed,
-    printed,
     share_of,
     tally,
-    values,
 )
+from reproduce.names import shown
 
 TABLE2, TABLE3 = PUBLISHED["lofe_table2"], PUBLISHED["lofe_table3"]
 N_RUNS = 10
@@ -91,7 +87,7 @@ def page(records):
 
 def odd(records):
     """Published numbers that do not fit the published description."""
-    here = {name: mean_of(best(records, name, "svm_all")) for name in SETS}
+    here = {name: mean_of(best_on_test(records, name, "svm_all")) for name in SETS}
     theirs = {name: published(name, "svm_all") for name in SETS}
     banana = published("banana", "lofe")
     n_test = TABLE2["train_test"]["banana"][1]
@@ -124,7 +120,7 @@ def errors_table(records, sets):
     methods = [*REFERENCES, *SELECTORS]
     return by_set(
         names(methods),
-        lambda name, method: compared(best(records, name, method), published(name, method)),
+        lambda name, method: compared(best_on_test(records, name, method), published(name, method)),
         sets,
         methods,
     )
@@ -133,8 +129,8 @@ def errors_table(records, sets):
 def outcomes_table(records, sets):
     rows = []
     for name in sets:
-        ours = best(records, name, "lofe")
-        theirs = [best(records, name, baseline) for baseline in LOST]
+        ours = best_on_test(records, name, "lofe")
+        theirs = [best_on_test(records, name, baseline) for baseline in LOST]
         rows.append([name, *(with_p(ours, some) for some in theirs)])
     rows.append(["all", *(tally_cell(records, sets, baseline) for baseline in LOST)])
     return table(["set", *names(LOST)], rows)
@@ -152,13 +148,15 @@ def tally_cell(records, sets, baseline):
 
 
 def outcomes(records, sets, baseline, method="lofe"):
-    return [outcome(best(records, n, method), best(records, n, baseline)) for n in sets]
+    return [
+        outcome(best_on_test(records, n, method), best_on_test(records, n, baseline)) for n in sets
+    ]
 
 
 def honest_table(records, sets):
     return by_set(
         names(NESTED),
-        lambda name, method: mean_of(honest(records, name, method)),
+        lambda name, method: mean_of(chosen_on_training(records, name, method)),
         sets,
         NESTED,
     )
@@ -197,7 +195,7 @@ def weights_sentence(records, sets):
         weighted = values(records, name, WEIGHTED, "own")
         change = f"{name} {paired(weighted, plain)}"
         if paired(weighted, plain).falls and paired(rule, plain).falls:
-            chosen = mean_of(honest(records, name, "lofe"))
+            chosen = mean_of(chosen_on_training(records, name, "lofe"))
             better.append(f"{change}, {mean_of(weighted)}, {chosen}")
         if paired(plain, weighted).falls:
             worse.append(change)
@@ -231,7 +229,7 @@ def draw(records):
             if curves := values(records, name, method, "test"):
                 sizes = values(records, name, method, "sizes")[0]
                 ax.plot(sizes, np.mean(curves, axis=0), color=f"C{color}", label=shown(method))
-        level = mean_of(best(records, name, "svm_original")).mean
+        level = mean_of(best_on_test(records, name, "svm_original")).mean
         ax.axhline(level, color="0.5", ls=":", label="original features")
         ax.set(title=name, xlabel="number of features", ylabel="test error, %")
     shared_legend(figure)

@@ -3,6 +3,10 @@
 import numpy as np
 
 from reproduce import protocol
+from reproduce.experiments.published import printed
+from reproduce.harness.markdown import bullets, table
+from reproduce.harness.records import best_on_test, cases_in, values
+from reproduce.harness.statistics import compared, mean_of, paired, signed, tally, value_counts
 from reproduce.lofe_table2_checks import (
     LARGEST_FDR,
     best_pair,
@@ -30,20 +34,7 @@ from reproduce.lofe_table2_page import (
     outcomes,
     published,
 )
-from reproduce.markdown import bullets, table
 from reproduce.names import shown
-from reproduce.statistics import (
-    best,
-    cases_in,
-    chosen,
-    compared,
-    mean_of,
-    paired,
-    printed,
-    signed,
-    tally,
-    values,
-)
 
 RULES = {  # method -> how σ and α are chosen; the first as published
     "lofe": "best score",
@@ -92,8 +83,8 @@ break ties among the parameters of the SVM."""
 
 def reasons(records):
     """What the records say of every limit that is missed."""
-    sets = [name for name in cases_in(records, SETS) if best(records, name, "lofe")]
-    missed = [n for n in sets if np.mean(best(records, n, "lofe")) > limit(records, n)]
+    sets = [name for name in cases_in(records, SETS) if best_on_test(records, name, "lofe")]
+    missed = [n for n in sets if np.mean(best_on_test(records, n, "lofe")) > limit(records, n)]
     parts = [INTRODUCTION]
     if missed:
         parts += [CAUSES, causes_table(records, missed)]
@@ -115,7 +106,7 @@ def causes_row(records, case):
     return [
         case,
         f"{limit(records, case):.1f}",
-        mean_of(best(records, case, "lofe")),
+        mean_of(best_on_test(records, case, "lofe")),
         gain["γ"],
         gain["order"],
         tuning,
@@ -157,7 +148,9 @@ def loss_line(records, sets, baseline):
 
 
 def loss(records, case, baseline):
-    errors = (compared(best(records, case, m), published(case, m)) for m in ("lofe", baseline))
+    errors = (
+        compared(best_on_test(records, case, m), published(case, m)) for m in ("lofe", baseline)
+    )
     return f"{case} ({'; '.join(errors)})"
 
 
@@ -184,14 +177,14 @@ def medians(records, case):
 
 def both_errors(records, case, method):
     """Errors of the SVM with the best number of features, and of LOFE's own rule."""
-    svm, rule = best(records, case, method), values(records, case, method, "rule")
+    svm, rule = best_on_test(records, case, method), values(records, case, method, "rule")
     return f"{np.mean(svm):.1f}; {np.mean(rule):.1f}" if svm else "–"
 
 
 def rules_table(records, sets):
     def cell(name, method):
         if not values(records, name, method, "rule"):
-            return mean_of(best(records, name, method))
+            return mean_of(best_on_test(records, name, method))
         return f"{both_errors(records, name, method)} ({counts(records, name, method)})"
 
     return by_set([*RULES.values(), "by mean margin"], cell, sets, (*RULES, MARGIN))
@@ -201,7 +194,7 @@ def grid_sentence(records, sets):
     """The grid, and how often each of its values was chosen."""
     tuned = [pair for name in sets for pair in values(records, name, "lofe", "parameters")]
     found = {
-        letter: chosen([pair[field] for pair in tuned], protocol.LOFE_GRID[f"{field}s"])
+        letter: value_counts([pair[field] for pair in tuned], protocol.LOFE_GRID[f"{field}s"])
         for letter, field in (("σ", "sigma"), ("α", "alpha"))
     }
     return (
@@ -218,6 +211,6 @@ def pairs_table(records, sets):
 
 def width_table(records, sets):
     def cell(name, method):
-        return paired(widened(records, name, method), best(records, name, method))
+        return paired(widened(records, name, method), best_on_test(records, name, method))
 
     return by_set(names(NESTED), cell, sets, NESTED)

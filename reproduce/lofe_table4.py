@@ -8,21 +8,13 @@ from sklearn.neighbors import KNeighborsClassifier
 
 from hitmiss import LOFE, BackwardElimination, IRelief, KolmogorovSmirnov
 from reproduce import protocol
-from reproduce.experiment import Check, Experiment, Key, Task
-from reproduce.figures import panels, shared_legend
-from reproduce.markdown import bullets, table
+from reproduce.experiments.published import PUBLISHED, printed
+from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.markdown import bullets, table
+from reproduce.harness.panels import panels, shared_legend
+from reproduce.harness.records import by_run, cases_in, values
+from reproduce.harness.statistics import difference, mean_of, share_of, signed
 from reproduce.names import shown
-from reproduce.statistics import (
-    PUBLISHED,
-    by_run,
-    cases_in,
-    difference,
-    mean_of,
-    printed,
-    share_of,
-    signed,
-    values,
-)
 
 TABLE = PUBLISHED["lofe_table4"]
 SETS = {  # as published -> the file, and its number of samples

@@ -4,9 +4,9 @@ import numpy as np
 from sklearn.base import clone
 
 from hitmiss import IRelief, OnlineLOFE, ReliefF, Simba, datasets
-from reproduce.experiment import Check, Experiment, Key, Task
-from reproduce.figures import panels, shared_legend
-from reproduce.markdown import bullets, table
+from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.markdown import bullets, table
+from reproduce.harness.panels import panels, shared_legend
 from reproduce.names import shown
 
 COUNTS, QUICK_COUNTS = (50, 500, 5000), (50,)

@@ -4,11 +4,12 @@ import numpy as np
 
 from hitmiss import OnlineLOFE
 from reproduce import protocol
-from reproduce.experiment import Check, Experiment, Key, Task
-from reproduce.figures import panels
-from reproduce.markdown import bullets, table
+from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.markdown import bullets, table
+from reproduce.harness.panels import panels
+from reproduce.harness.records import values
+from reproduce.harness.statistics import mean_of
 from reproduce.online_table2 import N_IRRELEVANT, N_PASSES, SETS, SIGMA, SMALLEST, tuned_error
-from reproduce.statistics import mean_of, values
 
 COMPARED = ("twonorm", "waveform")
 ALPHAS = (0.1, 0.3, 1.0, 3.0, 10.0)

@@ -9,11 +9,12 @@ from sklearn.svm import SVC
 from hitmiss import LOFE, OnlineLOFE
 from hitmiss.metrics import false_discovery_rate
 from reproduce import protocol
-from reproduce.experiment import Check, Experiment, Key, Task
-from reproduce.figures import panels, shared_legend
-from reproduce.markdown import bullets, table
+from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.markdown import bullets, table
+from reproduce.harness.panels import panels, shared_legend
+from reproduce.harness.records import cases_in, values
+from reproduce.harness.statistics import mean_of, signed
 from reproduce.names import shown
-from reproduce.statistics import cases_in, mean_of, signed, values
 
 # The named ones of the eight sets; the paper's sizes are lost, these are those of the IDA ones.
 SETS = {

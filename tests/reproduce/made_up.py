@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from reproduce.experiment import Experiment, Key, Plan, Task
-from reproduce.runner import run
-from reproduce.store import Store
+from reproduce.harness.experiment import Experiment, Key, Plan, Task
+from reproduce.harness.runner import run
+from reproduce.harness.store import Store
 
 FIRST = Key("a", "first", 0)
 

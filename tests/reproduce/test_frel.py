@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from hitmiss import FREL, Ensemble, datasets
 from hitmiss.metrics import nogueira_stability, ranking_stability
 from reproduce import experiment_named, frel_fig1_page, frel_fig2
-from reproduce.experiment import Key
 from reproduce.frel_fig1_statements import (
     BY_NOTHING,
     NOGUEIRA,
@@ -30,7 +29,8 @@ from reproduce.frel_stability import (
     stability_by_members,
     subsets,
 )
-from reproduce.page import stored
+from reproduce.harness.experiment import Key
+from reproduce.harness.readme import stored
 
 RESULTS = Path(__file__).parents[2] / "reproduce" / "results"
 

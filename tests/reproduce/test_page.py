@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from reproduce.aims import AIMS, aims_table, verdict
-from reproduce.experiment import Check
-from reproduce.markdown import link
-from reproduce.page import brief, shown_in, text, usual, write_page
+from reproduce.harness.experiment import Check
+from reproduce.harness.markdown import link
+from reproduce.harness.readme import brief, shown_in, text, usual, write_page
 from tests.reproduce.made_up import finished, made
 
 FOLDER = Path(__file__).parents[2] / "reproduce"

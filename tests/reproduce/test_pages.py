@@ -13,9 +13,9 @@ from reproduce import (
     lofe_table4,
     online_table2,
 )
-from reproduce.experiment import Key
-from reproduce.figures import panels, shared_legend
-from reproduce.page import stored
+from reproduce.harness.experiment import Key
+from reproduce.harness.panels import panels, shared_legend
+from reproduce.harness.readme import stored
 
 RESULTS = Path(__file__).parents[2] / "reproduce" / "results"
 

@@ -8,7 +8,7 @@ from sklearn.svm import SVC
 
 from hitmiss import LOFE, LOFECV, FisherScore, datasets
 from reproduce import protocol
-from reproduce.experiment import Plan
+from reproduce.harness.experiment import Plan
 from reproduce.irelief_table2 import mislabeled
 from reproduce.lofe_table4 import fold
 from reproduce.protocol import Split

@@ -9,9 +9,9 @@ import pytest
 
 from reproduce import EXPERIMENTS, experiment_named
 from reproduce.__main__ import main
-from reproduce.experiment import Plan
-from reproduce.runner import run
-from reproduce.store import Store
+from reproduce.harness.experiment import Plan
+from reproduce.harness.runner import run
+from reproduce.harness.store import Store
 
 ROOT = Path(__file__).parents[2]
 WITHOUT_DATA = ("lofe-fig2", "lofe-spiral", "online-fig1")  # they make their own

@@ -1,8 +1,8 @@
 import pytest
 
-from reproduce.experiment import Experiment, Key, Plan, Task
-from reproduce.runner import duration, estimate
-from reproduce.store import Store
+from reproduce.harness.experiment import Experiment, Key, Plan, Task
+from reproduce.harness.runner import duration, estimate
+from reproduce.harness.store import Store
 from tests.reproduce.made_up import FIRST, finished, made, records_of, tasks, work
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from reproduce import experiment_named, irelief_fig14, lofe_table1s
-from reproduce.experiment import Key
-from reproduce.page import stored
+from reproduce.harness.experiment import Key
+from reproduce.harness.readme import stored
 
 RESULTS = Path(__file__).parents[2] / "reproduce" / "results"
 FAR = [1.0] + [0.0] * 70

@@ -5,25 +5,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import t as t_distribution
 
-from reproduce.experiment import Key
-from reproduce.statistics import (
-    best,
-    cases_in,
-    chosen,
+from reproduce.experiments.published import printed
+from reproduce.harness.experiment import Key
+from reproduce.harness.records import best_on_test, cases_in, chosen_on_training, values
+from reproduce.harness.statistics import (
     compared,
     difference,
-    honest,
     mean_of,
     outcome,
     p_text,
     p_value,
     paired,
     parsed,
-    printed,
     share_of,
     signed,
     tally,
-    values,
+    value_counts,
 )
 
 
@@ -105,14 +102,14 @@ def test_the_number_of_features_is_chosen_on_the_test_data_or_on_the_training_da
         Key("a", "m", 0): {"test": [3.0, 1.0, 2.0], "nested": [9.0, 8.0, 7.0]},
         Key("a", "m", 1): {"test": [4.0, 5.0, 6.0]},
     }
-    assert best(records, "a", "m") == [1.0, 4.0]
-    assert honest(records, "a", "m") == [2.0]  # the other run has none
+    assert best_on_test(records, "a", "m") == [1.0, 4.0]
+    assert chosen_on_training(records, "a", "m") == [2.0]  # the other run has none
 
 
 def test_published_cells_and_what_was_chosen_from_a_grid():
     table = {"columns": ["x", "y"], "rows": {"a": ["1.0(0.1)", 2]}}
     assert printed(table, "a", "y") == 2
-    assert chosen([2.0, 5.0, 2.0], [5.0, 2.0, 0.5]) == "0.5: 0, 2: 2, 5: 1"
+    assert value_counts([2.0, 5.0, 2.0], [5.0, 2.0, 0.5]) == "0.5: 0, 2: 2, 5: 1"
     assert cases_in({Key("b", "m", 0): {}, Key("a", "m", 0): {}}, ["a", "c", "b"]) == ["a", "b"]
 
 

@@ -5,7 +5,7 @@ import os
 import platform
 
 from benchmarks.machine import machine
-from reproduce.experiment import Key
+from reproduce.harness.experiment import Key
 
 
 class SettingsError(ValueError):

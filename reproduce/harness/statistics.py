@@ -1,14 +1,10 @@
 """Means, standard deviations and comparisons, as the tables print them."""
 
 import re
-import tomllib
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from scipy.stats import ttest_rel
-
-PUBLISHED = tomllib.loads((Path(__file__).parent / "published.toml").read_text(encoding="utf-8"))
 
 FAR = 2.0  # standard errors beyond which a difference counts
 
@@ -26,36 +22,6 @@ class Mean(NamedTuple):
         return f"{self.mean:.1f}({self.sd:.1f})" if self.n > 1 else f"{self.mean:.1f}"
 
 
-def cases_in(records, names):
-    """Those of the names that there are records for, in their order."""
-    there = {key.case for key in records}
-    return [name for name in names if name in there]
-
-
-def by_run(records, case, method):
-    """Records of a method on one case, by run."""
-    return [records[key] for key in sorted(key for key in records if key[:2] == (case, method))]
-
-
-def values(records, case, method, field):
-    """One field of the records of a method on one case, by run, where they have it."""
-    return [record[field] for record in by_run(records, case, method) if field in record]
-
-
-def best(records, case, method):
-    """Test error of every run with the best number of features on the test data."""
-    return [min(errors) for errors in values(records, case, method, "test")]
-
-
-def honest(records, case, method):
-    """Test error of every run with the number of features chosen on the training data."""
-    return [
-        record["test"][int(np.argmin(record["nested"]))]
-        for record in by_run(records, case, method)
-        if "nested" in record
-    ]
-
-
 def mean_of(values):
     """Mean of the values; a single one has no deviation, and none have no mean."""
     values = np.asarray(values, float)
@@ -63,11 +29,6 @@ def mean_of(values):
         return Mean(np.nan, np.nan, 0)
     sd = values.std(ddof=1) if len(values) > 1 else np.nan
     return Mean(float(values.mean()), float(sd), len(values))
-
-
-def printed(table, case, method):
-    """What a published table prints for a method on one case."""
-    return table["rows"][case][table["columns"].index(method)]
 
 
 def parsed(text, n):
@@ -160,7 +121,7 @@ def tally(outcomes):
     return "/".join(counts[:3]) + (f", {counts[3]} open" if counts[3] != "0" else "")
 
 
-def chosen(values, grid):
+def value_counts(values, grid):
     """How often each value of a grid was chosen, as "2: 3, 5: 1", so that its edges are seen."""
     counts = {value: list(values).count(value) for value in sorted(grid)}
     return ", ".join(f"{value:g}: {n}" for value, n in counts.items())

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from reproduce import EXPERIMENTS, experiment_named
 from reproduce.aims import aims_table
-from reproduce.experiment import Check, Experiment, Plan
-from reproduce.figures import save_pictures
-from reproduce.markdown import bullets, table, yes
-from reproduce.runner import duration
-from reproduce.store import SettingsError, Store
+from reproduce.harness.experiment import Check, Experiment, Plan
+from reproduce.harness.markdown import bullets, table, yes
+from reproduce.harness.panels import save_pictures
+from reproduce.harness.runner import duration
+from reproduce.harness.store import SettingsError, Store
 
 HEADER = """# The papers, reproduced
 

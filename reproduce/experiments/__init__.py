@@ -1,0 +1,1 @@
+"""What is computed, a folder per paper; `steps` holds what they share."""
