@@ -6,7 +6,8 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 
 from hitmiss.metrics import ranking_stability
-from reproduce import frel_fig1_figures, frel_fig1_page, frel_fig1_statements, protocol
+from reproduce import frel_fig1_figures, frel_fig1_page, frel_fig1_statements
+from reproduce.experiments.steps import error_rates, seeds, splits
 from reproduce.frel_fig1_statements import LITERAL, N_TOP, SETS, names_of_seven
 from reproduce.frel_methods import FREL_SETTINGS, OTHER_NEIGHBORS, SCALINGS, methods
 from reproduce.frel_stability import (
@@ -47,7 +48,7 @@ def tasks(plan):
 
 def work(key, plan, needed):
     """Stability of one method, alone and as an ensemble, and its accuracy in both forms."""
-    X, y = protocol.dataset(key.case)
+    X, y = splits.dataset(key.case)
     X = np.asarray(X[:, : QUICK["n_genes"] if plan.quick else None], float)
     n_members = QUICK["n_members"] if plan.quick else N_MEMBERS
     n_members = 0 if key.method.split(", ")[0] in ALONE else n_members
@@ -84,11 +85,11 @@ def accuracy(method, X, y, n_members, plan):
     n_folds = QUICK["n_folds"] if plan.quick else N_FOLDS
     folds = StratifiedKFold(n_folds, shuffle=True, random_state=0)
     for fold, (train, test) in enumerate(folds.split(X, y)):
-        split = protocol.Split(X[train], y[train], X[test], y[test], X.shape[1])
-        split = protocol.ranged(split)
+        split = splits.Split(X[train], y[train], X[test], y[test], X.shape[1])
+        split = splits.ranged(split)
         for form, features in best_features(method, split, fold, n_members).items():
             for name, classifier in CLASSIFIERS.items():
-                error = protocol.selected_error(features, split, classifier)
+                error = error_rates.selected_error(features, split, classifier)
                 right[form][name].append(1 - error)
     return {
         form: {name: round(float(np.mean(some)), 4) for name, some in by_name.items()}
@@ -102,7 +103,7 @@ def best_features(method, split, fold, n_members):
     alone = selected(-method.weigh(X, y), N_TOP)
     if not n_members:
         return {"alone": alone, "ensemble": alone}
-    rng = protocol.generator("members", fold)
+    rng = seeds.generator("members", fold)
     subsamples = [random_rows(np.arange(len(y)), rng) for _ in range(n_members)]
     members = np.array([method.weigh(X[rows], y[rows]) for rows in subsamples])
     return {"alone": alone, "ensemble": selected(mean_ranks(members), N_TOP)}

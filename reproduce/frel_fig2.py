@@ -6,7 +6,7 @@ import numpy as np
 
 from hitmiss import FREL
 from hitmiss.metrics import ranking_stability
-from reproduce import protocol
+from reproduce.experiments.steps import splits
 from reproduce.frel_fig1 import QUICK, SCALING
 from reproduce.frel_fig1_statements import EQ22, FLAT, SETS, SOLVER_NAMES, SPEARMAN, rises
 from reproduce.frel_methods import FREL_SETTINGS, GAMMAS, PLAIN, SCALINGS, Method
@@ -43,7 +43,7 @@ def tasks(plan):
 def work(key, plan, needed):
     """Stability alone, and of the ensemble by both measures."""
     solver, gamma = key.method.split(", ")
-    X, y = protocol.dataset(key.case)
+    X, y = splits.dataset(key.case)
     X = SCALINGS[SCALING](np.asarray(X[:, : QUICK["n_genes"] if plan.quick else None], float))
     draws = subsets(len(y), n_members=QUICK["n_members"] if plan.quick else N_MEMBERS)
     draws = draws[: QUICK["n_samples"]] if plan.quick else draws

@@ -3,7 +3,8 @@
 import numpy as np
 
 from hitmiss import IRelief
-from reproduce import irelief_table2, protocol
+from reproduce import irelief_table2
+from reproduce.experiments.steps import seeds
 from reproduce.harness.experiment import Check, Experiment, Key, Task
 from reproduce.harness.markdown import table
 from reproduce.harness.panels import panels
@@ -31,7 +32,7 @@ def work(key, plan, needed):
     name, method = (START_SET, START) if key.case == "starts" else (key.case, key.method)
     split, _ = irelief_table2.partition(name, 0, 0, plan)
     X, y = split.train
-    init = protocol.generator(*key).random(X.shape[1]) if key.case == "starts" else None
+    init = seeds.generator(*key).random(X.shape[1]) if key.case == "starts" else None
     irelief = IRelief(SIGMAS[method], init=init, n_jobs=1).fit(X, y)
     return {
         "weights": irelief.weights_.round(5).tolist(),

@@ -4,12 +4,13 @@ import numpy as np
 from sklearn.neighbors import KNeighborsClassifier
 
 from hitmiss import IRelief, Relief
-from reproduce import protocol
+from reproduce.experiments.steps import error_rates, seeds, shuffling
+from reproduce.experiments.steps.leave_one_out import fold
 from reproduce.harness.experiment import Check, Experiment, Key, Task
 from reproduce.harness.markdown import bullets, table
 from reproduce.harness.panels import panels, shared_legend
 from reproduce.harness.records import cases_in, values
-from reproduce.lofe_table4 import errors, fold
+from reproduce.lofe_table4 import errors
 from reproduce.names import shown
 
 SETS = {  # file -> number of samples
@@ -52,10 +53,10 @@ def tasks(plan):
 def work(key, plan, needed):
     """Whether 3-NN is right about the sample left out, for each number of genes."""
     split = fold(key.case, key.run, QUICK["n_genes"] if plan.quick else None)
-    rng = protocol.generator(*key)
-    ranking = protocol.shuffled(METHODS[key.method], split, rng).ranking
+    rng = seeds.generator(*key)
+    ranking = shuffling.shuffled(METHODS[key.method], split, rng).ranking
     sizes = [*SIZES, len(ranking)]
-    wrong = protocol.top_errors(ranking, split, KNeighborsClassifier(N_NEIGHBORS), sizes)
+    wrong = error_rates.top_errors(ranking, split, KNeighborsClassifier(N_NEIGHBORS), sizes)
     return {"wrong": "".join(str(int(error)) for error in wrong)}
 
 

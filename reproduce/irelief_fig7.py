@@ -4,7 +4,8 @@ import numpy as np
 from sklearn.base import clone
 
 from hitmiss.metrics import recovery_auc
-from reproduce import irelief_table2, protocol
+from reproduce import irelief_table2
+from reproduce.experiments.steps import seeds, shuffling
 from reproduce.harness.experiment import Check, Experiment, Key, Task
 from reproduce.harness.markdown import bullets, table
 from reproduce.harness.panels import panels, shared_legend
@@ -38,10 +39,10 @@ def parameters(key, split, plan):
     """What cross-validation of KNN in the weighted space chooses."""
     name, grid = GRIDS[key.method]
     inner = irelief_table2.fold_splits(split, irelief_table2.folds(key.run, plan))
-    rng, errors = protocol.generator(*key), []
+    rng, errors = seeds.generator(*key), []
     for value in grid:
         selector = irelief_table2.build(key, {name: value})
-        weights = [np.maximum(protocol.shuffled(selector, s, rng).weights, 0) for s in inner]
+        weights = [np.maximum(shuffling.shuffled(selector, s, rng).weights, 0) for s in inner]
         pairs = zip(inner, weights, strict=True)
         errors.append(np.mean([irelief_table2.knn_error(N_NEIGHBORS, s, w) for s, w in pairs]))
     return {name: grid[int(np.argmin(errors))]}

@@ -6,7 +6,9 @@ import numpy as np
 
 from hitmiss import IRelief, ReliefF, Simba
 from hitmiss.metrics import recovery_auc, recovery_curve
-from reproduce import irelief_table2_page, protocol
+from reproduce import irelief_table2_page
+from reproduce.experiments.steps import error_rates, seeds, shuffling, splits
+from reproduce.experiments.steps.knn import growing_errors
 from reproduce.harness.experiment import Experiment, Key, Task
 from reproduce.irelief_table2_page import (
     CASES,
@@ -16,7 +18,6 @@ from reproduce.irelief_table2_page import (
     MULTICLASS,
     SIZES_OF,
 )
-from reproduce.nearest import growing_errors
 
 N_IRRELEVANT = 50
 SIZES = [*range(1, 21), 25, 30, 40, 50]  # numbers of features k; and all
@@ -58,9 +59,9 @@ def work(key, plan, needed):
         return tuned_knn(split.only(slice(split.n_original))._replace(y_train=clean_labels), inner)
     K = needed[Key(key.case, "knn_noisy", key.run)]["K"]
     sizes = [*(QUICK["sizes"] if plan.quick else SIZES), split.X_train.shape[1]]
-    rng = protocol.generator(*key)
+    rng = seeds.generator(*key)
     if key.method == "simba":  # no parameter; not in the table, and too slow for the folds
-        found = protocol.shuffled(build(key, {}), split, rng)
+        found = shuffling.shuffled(build(key, {}), split, rng)
         return {"sizes": sizes, **tested(found, split, K, sizes)}
     return {"sizes": sizes, **selection(key, split, fold_splits(split, inner), K, sizes, rng)}
 
@@ -69,11 +70,11 @@ def partition(name, percent, run, plan):
     """Partition with wrong labels in its training part, and the right ones."""
     n_train, n_test = SIZES_OF[name]
     n_test = QUICK["n_test"] if plan.quick else n_test
-    split = protocol.random_split(
+    split = splits.random_split(
         irelief_table2_page.SETS[name], run, (n_train, n_test), N_IRRELEVANT
     )
-    wrong = mislabeled(split.y_train, percent / 100, protocol.generator("labels", name, run))
-    return protocol.ranged(split._replace(y_train=wrong)), split.y_train
+    wrong = mislabeled(split.y_train, percent / 100, seeds.generator("labels", name, run))
+    return splits.ranged(split._replace(y_train=wrong)), split.y_train
 
 
 def mislabeled(y, share, rng):
@@ -86,14 +87,14 @@ def mislabeled(y, share, rng):
 
 
 def folds(run, plan):
-    return protocol.folds(QUICK["n_folds"] if plan.quick else FOLDS, run)
+    return splits.folds(QUICK["n_folds"] if plan.quick else FOLDS, run)
 
 
 def tuned_knn(split, folds):
     """K by cross-validation, and the test error with it."""
     inner = fold_splits(split, folds)
     K = K_GRID[int(np.argmin([np.mean([knn_error(K, s) for s in inner]) for K in K_GRID]))]
-    return {"K": K, "test": protocol.percent([knn_error(K, split)])}
+    return {"K": K, "test": error_rates.percent([knn_error(K, split)])}
 
 
 def fold_splits(split, folds):
@@ -115,7 +116,7 @@ def selection(key, split, inner, K, sizes, rng):
     """Errors with the parameter that is best for KNN in the weighted space; and with each value."""
     name, grid = GRIDS["relieff" if key.method == "relieff" else "irelief"]
     tried = [in_folds(build(key, {name: value}), inner, K, sizes, rng) for value in grid]
-    found = [protocol.shuffled(build(key, {name: value}), split, rng) for value in grid]
+    found = [shuffling.shuffled(build(key, {name: value}), split, rng) for value in grid]
     fixed = [
         growing_errors(split.only(one.ranking), K, [sizes[int(np.argmin(errors.ranked))]])[0]
         for one, errors in zip(found, tried, strict=True)
@@ -123,8 +124,8 @@ def selection(key, split, inner, K, sizes, rng):
     best = int(np.argmin([errors.weighted for errors in tried]))
     return {
         "parameters": {name: grid[best]},
-        "fixed": protocol.percent(fixed),
-        "nested": protocol.percent(tried[best].ranked),
+        "fixed": error_rates.percent(fixed),
+        "nested": error_rates.percent(tried[best].ranked),
         **tested(found[best], split, K, sizes),
     }
 
@@ -138,7 +139,7 @@ class FoldErrors(NamedTuple):
 
 def in_folds(selector, inner, K, sizes, rng):
     """Errors of KNN with what a selector says in every fold."""
-    found = [(protocol.shuffled(selector, s, rng), s) for s in inner]
+    found = [(shuffling.shuffled(selector, s, rng), s) for s in inner]
     weighted = [knn_error(K, s, np.maximum(one.weights, 0)) for one, s in found]
     ranked = [growing_errors(s.only(one.ranking), K, sizes) for one, s in found]
     return FoldErrors(np.mean(weighted), np.mean(ranked, axis=0))
@@ -147,7 +148,7 @@ def in_folds(selector, inner, K, sizes, rng):
 def tested(found, split, K, sizes):
     """Test errors of KNN on the top-ranked features, and the recovery of the original ones."""
     errors = growing_errors(split.only(found.ranking), K, sizes)
-    return {"test": protocol.percent(errors), **recovery(found.weights, split.n_original)}
+    return {"test": error_rates.percent(errors), **recovery(found.weights, split.n_original)}
 
 
 def build(key, tuned):

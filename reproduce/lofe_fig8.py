@@ -3,8 +3,8 @@
 import numpy as np
 
 from hitmiss import LOFE
-from reproduce import protocol
 from reproduce.experiments.published import printed
+from reproduce.experiments.steps import splits
 from reproduce.harness.experiment import Check, Experiment, Key, Task
 from reproduce.harness.markdown import bullets, table
 from reproduce.harness.panels import panels, shared_legend
@@ -32,7 +32,7 @@ def work(key, plan, needed):
     """Weights on the first partition of Table 2, relative to the largest."""
     n_irrelevant = QUICK["n_irrelevant"] if plan.quick else N_IRRELEVANT
     sizes = TABLE2["train_test"][key.case]
-    split = protocol.random_split(SETS[key.case], 0, sizes, n_irrelevant)
+    split = splits.random_split(SETS[key.case], 0, sizes, n_irrelevant)
     if key.method == "original":
         split = split.only(slice(split.n_original))
     lofe = LOFE(SIGMA, ALPHA, n_jobs=1).fit(*split.train)

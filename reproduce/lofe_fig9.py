@@ -7,10 +7,11 @@ from scipy.stats import ttest_ind
 from sklearn.base import clone
 
 from reproduce.experiments.published import PUBLISHED
+from reproduce.experiments.steps.leave_one_out import fold
 from reproduce.harness.experiment import Check, Experiment, Key, Task
 from reproduce.harness.markdown import table
 from reproduce.harness.panels import panels
-from reproduce.lofe_table4 import ALPHA, SELECTORS, SIGMA, fold
+from reproduce.lofe_table4 import ALPHA, SELECTORS, SIGMA
 from reproduce.names import shown
 
 SET, FIRST = "breast_vantveer", 0  # the sample left out: the weights are those of a fold

@@ -3,7 +3,7 @@
 import numpy as np
 
 from hitmiss import LOFE
-from reproduce import protocol
+from reproduce.experiments.steps import error_rates, splits
 from reproduce.harness.experiment import Check, Experiment, Key, Task
 from reproduce.harness.markdown import bullets, table
 from reproduce.harness.panels import panels, shared_legend
@@ -39,12 +39,12 @@ def work(key, plan, needed):
     """Test error of LOFE's own rule; the irrelevant features of more include those of fewer."""
     alpha, n = FITS[key.method]
     sizes, most = TABLE2["train_test"][key.case], max(QUICK["counts"] if plan.quick else COUNTS)
-    split = protocol.random_split(SETS[key.case], key.run, sizes, most)
+    split = splits.random_split(SETS[key.case], key.run, sizes, most)
     split = split.only(slice(split.n_original + n))
     lofe = LOFE(SIGMA, alpha, n_jobs=1).fit(*split.train)
     support = lofe.get_support()
     return {
-        "test": protocol.percent([1 - lofe.score(*split.test)])[0],
+        "test": error_rates.percent([1 - lofe.score(*split.test)])[0],
         "n_selected": int(support.sum()),
         "n_irrelevant": int(support[split.n_original :].sum()),
     }

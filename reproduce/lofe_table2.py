@@ -11,9 +11,10 @@ from sklearn.svm import SVC
 
 from hitmiss import LOFE, BackwardElimination, IRelief, KolmogorovSmirnov, Simba
 from hitmiss.metrics import false_discovery_rate
-from reproduce import lofe_table2_checks, lofe_table2_page, lofe_table2_reasons, protocol
-from reproduce.baselines.ams import AMS
-from reproduce.baselines.rfe import KernelRFE
+from reproduce import lofe_table2_checks, lofe_table2_page, lofe_table2_reasons
+from reproduce.experiments.baselines.ams import AMS
+from reproduce.experiments.baselines.rfe import KernelRFE
+from reproduce.experiments.steps import error_rates, seeds, shuffling, splits, tuning
 from reproduce.harness.experiment import Experiment, Key, Plan, Record, Task
 from reproduce.lofe_table2_page import (
     EVIDENCE,
@@ -84,7 +85,7 @@ class Method(NamedTuple):
 
 
 def cross_validated(told):
-    best, strongest = protocol.tuned_lofe(*told.train, told.run, told.plan)
+    best, strongest = tuning.tuned_lofe(*told.train, told.run, told.plan)
     return {"parameters": best, "strongest": strongest}
 
 
@@ -141,8 +142,8 @@ def work(key, plan, needed):
     n_irrelevant, sizes = N_IRRELEVANT, SIZES
     if plan.quick:
         n_test, n_irrelevant, sizes = QUICK["n_test"], QUICK["n_irrelevant"], QUICK["sizes"]
-    split = protocol.standardized(
-        protocol.random_split(SETS[key.case], key.run, (n_train, n_test), n_irrelevant)
+    split = splits.standardized(
+        splits.random_split(SETS[key.case], key.run, (n_train, n_test), n_irrelevant)
     )
     if key.method == "svm_original":
         return original_features(split.only(slice(split.n_original)), key.run, plan)
@@ -159,13 +160,13 @@ def work(key, plan, needed):
 
 def original_features(split, run, plan):
     """What an SVM could do if it knew the original features; it is tuned here once for all."""
-    parameters = protocol.tuned_svm(*split.train, run, plan)
+    parameters = tuning.tuned_svm(*split.train, run, plan)
     return {"parameters": parameters, **svm_error(parameters, split)}
 
 
 def svm_error(parameters, split):
     machine = SVC(**parameters).fit(*split.train)
-    return {"test": protocol.percent([1 - machine.score(*split.test)])}
+    return {"test": error_rates.percent([1 - machine.score(*split.test)])}
 
 
 def weighted_error(tuned, svm, split):
@@ -173,27 +174,27 @@ def weighted_error(tuned, svm, split):
     selector = lofe(**tuned).fit(*split.train)
     weights = selector.feature_importances_
     weighted = split._replace(X_train=split.X_train * weights, X_test=split.X_test * weights)
-    error = protocol.selected_error(selector.get_support(indices=True), weighted, SVC(**svm))
-    return {"own": protocol.percent([error])[0]}
+    error = error_rates.selected_error(selector.get_support(indices=True), weighted, SVC(**svm))
+    return {"own": error_rates.percent([error])[0]}
 
 
 def selection(key, split, sizes, told):
     """SVM on the top-ranked features of a selector."""
     method, classifier = METHODS[key.method], SVC(**told.svm)
-    rng = protocol.generator(*key)
+    rng = seeds.generator(*key)
     began = time.process_time()
     record = method.tune(told)
     selector = method.build(**record["parameters"])
-    found = protocol.shuffled(selector, split, rng)
+    found = shuffling.shuffled(selector, split, rng)
     record["fit_seconds"] = round(time.process_time() - began, 3)
     ranking = found.ranking
-    errors = protocol.top_errors(ranking, split, classifier, sizes)
-    record |= {"sizes": sizes, "test": protocol.percent(errors)}
+    errors = error_rates.top_errors(ranking, split, classifier, sizes)
+    record |= {"sizes": sizes, "test": error_rates.percent(errors)}
     if key.method in NESTED:
-        folds = protocol.folds(protocol.SIZE_FOLDS, 0)
-        nested = protocol.nested_errors(selector, split, classifier, sizes, rng, folds=folds)
-        record["nested"] = protocol.percent(nested)
-        record["widened"] = protocol.percent(widened_errors(ranking, split, classifier, sizes))
+        folds = splits.folds(error_rates.SIZE_FOLDS, 0)
+        nested = error_rates.nested_errors(selector, split, classifier, sizes, rng, folds=folds)
+        record["nested"] = error_rates.percent(nested)
+        record["widened"] = error_rates.percent(widened_errors(ranking, split, classifier, sizes))
     if isinstance(selector, LOFE):
         record |= own_selection(found, split, classifier)
     return record
@@ -203,7 +204,7 @@ def widened_errors(ranking, split, svm, sizes):
     """Test errors with a gamma per feature: what was tuned for all original ones, times p / k."""
     gammas = [svm.gamma * split.n_original / k for k in sizes]
     return [
-        protocol.selected_error(ranking[:k], split, clone(svm).set_params(gamma=gamma))
+        error_rates.selected_error(ranking[:k], split, clone(svm).set_params(gamma=gamma))
         for k, gamma in zip(sizes, gammas, strict=True)
     ]
 
@@ -213,12 +214,12 @@ def own_selection(found, split, classifier):
     n_selected, n_features = len(found.selected), split.X_train.shape[1]
     selected = found.ranking[:n_selected]
     rate = false_discovery_rate(selected, np.arange(split.n_original), n_features)
-    error = protocol.selected_error(selected, split, classifier)
+    error = error_rates.selected_error(selected, split, classifier)
     return {
         "n_selected": n_selected,
         "fdr_per_1000": round(1000 * rate, 3),
-        "own": protocol.percent([error])[0],
-        "rule": protocol.percent([1 - found.score(*split.test)])[0],
+        "own": error_rates.percent([error])[0],
+        "rule": error_rates.percent([1 - found.score(*split.test)])[0],
     }
 
 
@@ -234,10 +235,10 @@ EXPERIMENT = Experiment(
     runs=lofe_table2_page.N_RUNS,
     seconds=lambda key: SECONDS.get(key.method, (2, 1))[0 if key.case == "banana" else 1],
     protocol={
-        "lofe": [protocol.LOFE_GRID, protocol.LOFE_FOLDS],
-        "svm": [protocol.SVM_GRID, protocol.SVM_FOLDS],
+        "lofe": [tuning.LOFE_GRID, tuning.LOFE_FOLDS],
+        "svm": [tuning.SVM_GRID, tuning.SVM_FOLDS],
         "fixed": [FIXED_SIGMA, FIXED_ALPHA, FIXED, AS_PRINTED],
-        "sizes": [SIZES, protocol.SIZE_FOLDS, TABLE2["train_test"]],
+        "sizes": [SIZES, error_rates.SIZE_FOLDS, TABLE2["train_test"]],
         "irrelevant": [N_IRRELEVANT, N_IRRELEVANT_AMS],
         "nested": NESTED,
     },

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from reproduce import protocol
 from reproduce.experiments.published import printed
+from reproduce.experiments.steps import tuning
 from reproduce.harness.markdown import bullets, table
 from reproduce.harness.records import best_on_test, cases_in, values
 from reproduce.harness.statistics import compared, mean_of, paired, signed, tally, value_counts
@@ -194,7 +194,7 @@ def grid_sentence(records, sets):
     """The grid, and how often each of its values was chosen."""
     tuned = [pair for name in sets for pair in values(records, name, "lofe", "parameters")]
     found = {
-        letter: value_counts([pair[field] for pair in tuned], protocol.LOFE_GRID[f"{field}s"])
+        letter: value_counts([pair[field] for pair in tuned], tuning.LOFE_GRID[f"{field}s"])
         for letter, field in (("σ", "sigma"), ("α", "alpha"))
     }
     return (

@@ -7,8 +7,9 @@ import numpy as np
 from sklearn.neighbors import KNeighborsClassifier
 
 from hitmiss import LOFE, BackwardElimination, IRelief, KolmogorovSmirnov
-from reproduce import protocol
 from reproduce.experiments.published import PUBLISHED, printed
+from reproduce.experiments.steps import error_rates, seeds, shuffling, splits
+from reproduce.experiments.steps.leave_one_out import fold
 from reproduce.harness.experiment import Check, Experiment, Key, Task
 from reproduce.harness.markdown import bullets, table
 from reproduce.harness.panels import panels, shared_legend
@@ -48,31 +49,20 @@ def work(key, plan, needed):
     """Whether 3-NN is right about the sample left out, for each number of genes."""
     n_genes, sizes = (QUICK["n_genes"], QUICK["sizes"]) if plan.quick else (None, SIZES)
     split = fold(SETS[key.case][0], key.run, n_genes)
-    knn, rng = KNeighborsClassifier(N_NEIGHBORS), protocol.generator(*key)
+    knn, rng = KNeighborsClassifier(N_NEIGHBORS), seeds.generator(*key)
     selector = SELECTORS[key.method]
     began = time.process_time()
-    ranking = protocol.shuffled(selector, split, rng).ranking
+    ranking = shuffling.shuffled(selector, split, rng).ranking
     spent = time.process_time() - began
-    wrong = protocol.top_errors(ranking, split, knn, sizes)
-    nested = protocol.nested_errors(
-        selector, split, knn, sizes, rng, folds=protocol.folds(protocol.SIZE_FOLDS, 0)
+    wrong = error_rates.top_errors(ranking, split, knn, sizes)
+    nested = error_rates.nested_errors(
+        selector, split, knn, sizes, rng, folds=splits.folds(error_rates.SIZE_FOLDS, 0)
     )
     return {
         "fit_seconds": round(spent, 3),
         "wrong": "".join(str(int(error)) for error in wrong),
-        "nested": protocol.percent(nested),
+        "nested": error_rates.percent(nested),
     }
-
-
-def fold(name, sample, n_genes):
-    """One sample against all others; genes from 0 to 1, missing values at the training mean."""
-    X, y = protocol.dataset(name)
-    X = np.asarray(X[:, :n_genes], float)
-    rest = np.arange(len(y)) != sample
-    known = np.isfinite(X[rest])
-    center = np.where(known, X[rest], 0).sum(axis=0) / np.maximum(known.sum(axis=0), 1)
-    X = np.where(np.isfinite(X), X, center).astype(np.float32)
-    return protocol.ranged(protocol.Split(X[rest], y[rest], X[~rest], y[~rest], X.shape[1]))
 
 
 def page(records):
@@ -239,7 +229,7 @@ EXPERIMENT = Experiment(
         "sigma": SIGMA,
         "alpha": ALPHA,
         "n_neighbors": N_NEIGHBORS,
-        "sizes": [SIZES, protocol.SIZE_FOLDS],
+        "sizes": [SIZES, error_rates.SIZE_FOLDS],
         "sets": SETS,
     },
 )

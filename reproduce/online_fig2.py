@@ -3,7 +3,7 @@
 import numpy as np
 
 from hitmiss import OnlineLOFE
-from reproduce import protocol
+from reproduce.experiments.steps import splits, tuning
 from reproduce.harness.experiment import Check, Experiment, Key, Task
 from reproduce.harness.markdown import bullets, table
 from reproduce.harness.panels import panels
@@ -39,9 +39,7 @@ def work(key, plan, needed):
     if plan.quick:
         sizes, n_irrelevant = QUICK["sizes"], QUICK["n_irrelevant"]
         options["n_passes"] = QUICK["n_passes"]
-    split = protocol.standardized(
-        protocol.random_split(f"ida_{name}", key.run, sizes, n_irrelevant)
-    )
+    split = splits.standardized(splits.random_split(f"ida_{name}", key.run, sizes, n_irrelevant))
     if key.case == "starts":
         online = OnlineLOFE(SIGMA, alpha_start=float(key.method), **options).fit(*split.train)
         return {"path": thinned(online.alpha_path_)}
@@ -169,6 +167,6 @@ EXPERIMENT = Experiment(
         "smallest": SMALLEST,
         "n_irrelevant": N_IRRELEVANT,
         "sizes": {name: SETS[name] for name in COMPARED},
-        "svm": [protocol.SVM_GRID, protocol.SVM_FOLDS],
+        "svm": [tuning.SVM_GRID, tuning.SVM_FOLDS],
     },
 )

@@ -8,7 +8,7 @@ from sklearn.svm import SVC
 
 from hitmiss import LOFE, OnlineLOFE
 from hitmiss.metrics import false_discovery_rate
-from reproduce import protocol
+from reproduce.experiments.steps import error_rates, splits, tuning
 from reproduce.harness.experiment import Check, Experiment, Key, Task
 from reproduce.harness.markdown import bullets, table
 from reproduce.harness.panels import panels, shared_legend
@@ -53,8 +53,8 @@ def work(key, plan, needed):
     """Test error of an SVM with the features of one method."""
     n_irrelevant = QUICK["n_irrelevant"] if plan.quick else N_IRRELEVANT
     name = f"ida_{key.case}"
-    split = protocol.random_split(name, key.run, SETS[key.case], n_irrelevant)
-    split = protocol.standardized(split)
+    split = splits.random_split(name, key.run, SETS[key.case], n_irrelevant)
+    split = splits.standardized(split)
     if key.method == "svm_original":
         return tuned_error(split, np.arange(split.n_original), key.run, plan)
     if key.method == "svm_all":
@@ -77,14 +77,14 @@ def tuned_error(split, features, run, plan):
     """Test error of an SVM with these features, tuned on them."""
     parameters = {}
     if len(features):
-        parameters = protocol.tuned_svm(*split.only(features).train, run, plan)
+        parameters = tuning.tuned_svm(*split.only(features).train, run, plan)
     return error_with(split, features, parameters)
 
 
 def error_with(split, features, parameters):
     """Test error of an SVM with these features and parameters."""
-    error = protocol.selected_error(features, split, SVC(**parameters))
-    return {"parameters": parameters, "test": protocol.percent([error])[0]}
+    error = error_rates.selected_error(features, split, SVC(**parameters))
+    return {"parameters": parameters, "test": error_rates.percent([error])[0]}
 
 
 def page(records):
@@ -235,6 +235,6 @@ EXPERIMENT = Experiment(
         "smallest": SMALLEST,
         "n_irrelevant": N_IRRELEVANT,
         "sizes": SETS,
-        "svm": [protocol.SVM_GRID, protocol.SVM_FOLDS],
+        "svm": [tuning.SVM_GRID, tuning.SVM_FOLDS],
     },
 )

@@ -9,10 +9,10 @@ from scipy.special import softmax
 
 from hitmiss import LOFE, datasets
 from reproduce import lofe_table2_checks, lofe_table2_page, lofe_table2_reasons
+from reproduce.experiments.steps.splits import Split
 from reproduce.harness.experiment import Key
 from reproduce.lofe_table2 import MarginOrder, weighted_error
 from reproduce.lofe_table2_page import FIXED, LOST, MARGIN, WEIGHTED
-from reproduce.protocol import Split
 
 CASE = "twonorm"  # limit 4.1 + 0.9; the SVM on the original features 2.8(0.3)
 

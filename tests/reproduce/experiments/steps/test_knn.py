@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.neighbors import KNeighborsClassifier
 
-from reproduce.nearest import growing_errors
-from reproduce.protocol import Split
+from reproduce.experiments.steps.knn import growing_errors
+from reproduce.experiments.steps.splits import Split
 
 
 def made(seed, n_classes=3):
