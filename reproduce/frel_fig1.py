@@ -23,6 +23,7 @@ from reproduce.frel_stability import (
     subsets,
 )
 from reproduce.harness.experiment import Experiment, Key, Task
+from reproduce.harness.section import Section
 
 N_FOLDS = 10
 SCALING = "[0, 1]"
@@ -111,17 +112,8 @@ def best_features(method, split, fold, n_members):
 
 EXPERIMENT = Experiment(
     name="frel-fig1",
-    title="FREL, Figs. 1 and 3 to 5: stability and accuracy",
     tasks=tasks,
     work=work,
-    page=frel_fig1_page.page,
-    checks=frel_fig1_statements.checks,
-    reasons=frel_fig1_page.reasons,
-    figures={
-        "frel-fig1": frel_fig1_figures.draw_stability,
-        "frel-members": frel_fig1_figures.draw_members,
-        "frel-fig3-5": frel_fig1_figures.draw_accuracy,
-    },
     seconds=lambda key: 20.0,
     protocol={
         "n_samples": N_SAMPLES,
@@ -134,5 +126,18 @@ EXPERIMENT = Experiment(
         "n_top": N_TOP,
         "n_folds": N_FOLDS,
         "svm": {"C": SVM_C, "degree": DEGREE},
+    },
+)
+
+SECTION = Section(
+    experiment=EXPERIMENT,
+    title="FREL, Figs. 1 and 3 to 5: stability and accuracy",
+    body=frel_fig1_page.body,
+    checks=frel_fig1_statements.checks,
+    reasons=frel_fig1_page.reasons,
+    figures={
+        "frel-fig1": frel_fig1_figures.draw_stability,
+        "frel-members": frel_fig1_figures.draw_members,
+        "frel-fig3-5": frel_fig1_figures.draw_accuracy,
     },
 )

@@ -19,7 +19,7 @@ from reproduce.frel_fig1_statements import (
 )
 from reproduce.harness.panels import WIDTH, shared_legend
 from reproduce.harness.records import cases_in
-from reproduce.names import shown
+from reproduce.pages.names import shown
 
 NAMES = list(names_of_seven(LITERAL))
 CHOICES = [f"En-{name}" for name in OURS]  # with a choice of solver and neighbors

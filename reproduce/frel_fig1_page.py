@@ -23,7 +23,7 @@ from reproduce.frel_fig1_statements import (
 )
 from reproduce.harness.markdown import bullets, table, yes
 from reproduce.harness.records import cases_in
-from reproduce.names import shown
+from reproduce.pages.names import shown
 
 INTRO = """Seven methods: ensembles of Relief, ReliefF (ten neighbors), the Fisher score, and FREL
 as Log+L1 (γ = 0.01), Log+L2 (γ = 1) and Square+L2 (γ = 0.1); and VR-Lmba by itself. Ensembles have
@@ -75,7 +75,7 @@ PICTURES = """The first picture below is Fig. 1 under all readings. The others a
 stability by number of members, by Spearman as well, and accuracy and trade-off (Figs. 3 to 5)."""
 
 
-def page(records):
+def body(records):
     """What holds, then every verdict and every number."""
     there = cases_in(records, SETS)
     return "\n\n".join(

@@ -8,9 +8,9 @@ import numpy as np
 
 from hitmiss.metrics import nogueira_stability, stability_accuracy_tradeoff, stability_difference
 from reproduce.frel_methods import NEIGHBORS, OTHER_NEIGHBORS
-from reproduce.harness.experiment import Check
 from reproduce.harness.records import cases_in
-from reproduce.names import shown
+from reproduce.harness.section import Check
+from reproduce.pages.names import shown
 
 SETS = ("leukemia_golub", "tox_171", "prostate_singh")
 N_METHODS = 7

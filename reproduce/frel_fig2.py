@@ -18,11 +18,12 @@ from reproduce.frel_stability import (
     stability_by_members,
     subsets,
 )
-from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.experiment import Experiment, Key, Task
 from reproduce.harness.markdown import bullets, table, yes
 from reproduce.harness.panels import panels, shared_legend
 from reproduce.harness.records import cases_in
-from reproduce.names import shown
+from reproduce.harness.section import Check, Section
+from reproduce.pages.names import shown
 
 LOSS, PENALTY, _ = FREL_SETTINGS["Log+L2"]
 N_NEIGHBORS = 1
@@ -62,7 +63,7 @@ says whether the stability grows, that is, rises by {FLAT} or more from the firs
 takes no step down by so much; that bound is ours."""
 
 
-def page(records):
+def body(records):
     """Stability by gamma."""
     found = curves(records)
     gammas = sorted({gamma for some in found.values() for gamma, _ in some})
@@ -171,13 +172,8 @@ def draw(records):
 
 EXPERIMENT = Experiment(
     name="frel-fig2",
-    title="FREL, Fig. 2: stability and γ",
     tasks=tasks,
     work=work,
-    page=page,
-    checks=checks,
-    reasons=reasons,
-    figures={"frel-fig2": draw},
     seconds=lambda key: 25.0,
     protocol={
         "n_samples": N_SAMPLES,
@@ -189,4 +185,13 @@ EXPERIMENT = Experiment(
         "gammas": GAMMAS,
         "n_neighbors": N_NEIGHBORS,
     },
+)
+
+SECTION = Section(
+    experiment=EXPERIMENT,
+    title="FREL, Fig. 2: stability and γ",
+    body=body,
+    checks=checks,
+    reasons=reasons,
+    figures={"frel-fig2": draw},
 )

@@ -5,10 +5,11 @@ import numpy as np
 from hitmiss import IRelief
 from reproduce import irelief_table2
 from reproduce.experiments.steps import seeds
-from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.experiment import Experiment, Key, Task
 from reproduce.harness.markdown import table
 from reproduce.harness.panels import panels
 from reproduce.harness.records import values
+from reproduce.harness.section import Check, Section
 from reproduce.irelief_table2_page import SIZES_OF
 
 SIGMAS = {f"sigma {sigma:g}": sigma for sigma in (0.05, 0.1, 0.3, 0.5, 1.0, 2.0, 5.0)}  # by method
@@ -41,7 +42,7 @@ def work(key, plan, needed):
     }
 
 
-def page(records):
+def body(records):
     """Angles between the weights of different widths, and iterations."""
     rows = []
     for name in SETS:
@@ -131,13 +132,8 @@ def draw(records):
 
 EXPERIMENT = Experiment(
     name="irelief-fig10",
-    title="I-RELIEF, Figs. 10 and 11: kernel width and convergence",
     tasks=tasks,
     work=work,
-    page=page,
-    checks=checks,
-    reasons=reasons,
-    figures={"irelief-fig10": draw},
     seconds=lambda key: 1.0,
     protocol={
         "sigmas": list(SIGMAS.values()),
@@ -146,4 +142,13 @@ EXPERIMENT = Experiment(
         "sizes": {name: SIZES_OF[name] for name in SETS},
         "n_irrelevant": irelief_table2.N_IRRELEVANT,
     },
+)
+
+SECTION = Section(
+    experiment=EXPERIMENT,
+    title="I-RELIEF, Figs. 10 and 11: kernel width and convergence",
+    body=body,
+    checks=checks,
+    reasons=reasons,
+    figures={"irelief-fig10": draw},
 )

@@ -4,12 +4,13 @@ import numpy as np
 
 from hitmiss import IRelief, OnlineIRelief, ReliefF
 from reproduce import irelief_table2
-from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.experiment import Experiment, Key, Task
 from reproduce.harness.markdown import bullets, table
 from reproduce.harness.panels import panels
 from reproduce.harness.records import cases_in, values
+from reproduce.harness.section import Check, Section
 from reproduce.irelief_table2_page import SIZES_OF
-from reproduce.names import shown
+from reproduce.pages.names import shown
 
 SETS = ("waveform", "ringnorm")
 RATES = {f"a = {a:g}": a for a in (0.25, 0.5, 0.75, 1.0)}  # method -> a in eta = 1/(a t)
@@ -49,7 +50,7 @@ def work(key, plan, needed):
     return record
 
 
-def page(records):
+def body(records):
     """Mean distances."""
     found = mean_distances(records)
     rows = [
@@ -134,13 +135,8 @@ def draw(records):
 
 EXPERIMENT = Experiment(
     name="irelief-fig12",
-    title="I-RELIEF, Figs. 12 and 13: online learning",
     tasks=tasks,
     work=work,
-    page=page,
-    checks=checks,
-    reasons=reasons,
-    figures={"irelief-fig12": draw},
     runs=N_RUNS,
     seconds=lambda key: 2.0,
     protocol={
@@ -150,4 +146,13 @@ EXPERIMENT = Experiment(
         "sizes": {name: SIZES_OF[name] for name in SETS},
         "n_irrelevant": irelief_table2.N_IRRELEVANT,
     },
+)
+
+SECTION = Section(
+    experiment=EXPERIMENT,
+    title="I-RELIEF, Figs. 12 and 13: online learning",
+    body=body,
+    checks=checks,
+    reasons=reasons,
+    figures={"irelief-fig12": draw},
 )

@@ -6,12 +6,13 @@ from sklearn.neighbors import KNeighborsClassifier
 from hitmiss import IRelief, Relief
 from reproduce.experiments.steps import error_rates, seeds, shuffling
 from reproduce.experiments.steps.leave_one_out import fold
-from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.experiment import Experiment, Key, Task
 from reproduce.harness.markdown import bullets, table
 from reproduce.harness.panels import panels, shared_legend
 from reproduce.harness.records import cases_in, values
+from reproduce.harness.section import Check, Section
 from reproduce.lofe_table4 import errors
-from reproduce.names import shown
+from reproduce.pages.names import shown
 
 SETS = {  # file -> number of samples
     "gems_9_tumors": 60,
@@ -66,7 +67,7 @@ of the prostate tumors (102, 10,509, 2) are interchanged, and Brain-tumor2 has 6
 of leukemia_golub, the prostate tumors those of rows 0 to 101 of prostate_singh."""
 
 
-def page(records):
+def body(records):
     """Errors for some numbers of genes."""
     sizes = (5, 15, 60, 200, 500)
     rows = []
@@ -213,13 +214,17 @@ def draw(records):
 
 EXPERIMENT = Experiment(
     name="irelief-fig14",
-    title="I-RELIEF, Fig. 14: six microarrays",
     tasks=tasks,
     work=work,
-    page=page,
+    seconds=lambda key: 2.0,
+    protocol={"sigma": SIGMA, "n_neighbors": N_NEIGHBORS, "sizes": SIZES, "sets": SETS},
+)
+
+SECTION = Section(
+    experiment=EXPERIMENT,
+    title="I-RELIEF, Fig. 14: six microarrays",
+    body=body,
     checks=checks,
     reasons=reasons,
     figures={"irelief-fig14": draw},
-    seconds=lambda key: 2.0,
-    protocol={"sigma": SIGMA, "n_neighbors": N_NEIGHBORS, "sizes": SIZES, "sets": SETS},
 )

@@ -6,11 +6,12 @@ from sklearn.base import clone
 from hitmiss.metrics import recovery_auc
 from reproduce import irelief_table2
 from reproduce.experiments.steps import seeds, shuffling
-from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.experiment import Experiment, Key, Task
 from reproduce.harness.markdown import bullets, table
 from reproduce.harness.panels import panels, shared_legend
+from reproduce.harness.section import Check, Section
 from reproduce.irelief_table2_page import GRIDS, SIZES_OF
-from reproduce.names import shown
+from reproduce.pages.names import shown
 
 SETS = ("ringnorm", "waveform", "diabetics")
 METHODS = ("irelief", "relieff", "simba")
@@ -48,7 +49,7 @@ def parameters(key, split, plan):
     return {name: grid[int(np.argmin(errors))]}
 
 
-def page(records):
+def body(records):
     """How well the original features stand out."""
     cases = sorted({key.case for key in records})
     rows = [[case, *(recovered(records[Key(case, m, 0)]) for m in METHODS)] for case in cases]
@@ -116,13 +117,8 @@ def draw(records):
 
 EXPERIMENT = Experiment(
     name="irelief-fig7",
-    title="I-RELIEF, Figs. 7 to 9: weights with right and wrong labels",
     tasks=tasks,
     work=work,
-    page=page,
-    checks=checks,
-    reasons=reasons,
-    figures={"irelief-fig7": draw},
     seconds=lambda key: 3.0,
     protocol={
         "n_neighbors": N_NEIGHBORS,
@@ -131,4 +127,13 @@ EXPERIMENT = Experiment(
         "grids": [GRIDS, irelief_table2.FOLDS],
         "max_iter": irelief_table2.MAX_ITER,
     },
+)
+
+SECTION = Section(
+    experiment=EXPERIMENT,
+    title="I-RELIEF, Figs. 7 to 9: weights with right and wrong labels",
+    body=body,
+    checks=checks,
+    reasons=reasons,
+    figures={"irelief-fig7": draw},
 )

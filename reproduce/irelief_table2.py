@@ -10,6 +10,7 @@ from reproduce import irelief_table2_page
 from reproduce.experiments.steps import error_rates, seeds, shuffling, splits
 from reproduce.experiments.steps.knn import growing_errors
 from reproduce.harness.experiment import Experiment, Key, Task
+from reproduce.harness.section import Section
 from reproduce.irelief_table2_page import (
     CASES,
     FALSE_SHARES,
@@ -176,16 +177,8 @@ def seconds(key):
 
 EXPERIMENT = Experiment(
     name="irelief-table2",
-    title="I-RELIEF, Table 2 and Figs. 5 and 6: nine sets with 50 irrelevant features",
     tasks=tasks,
     work=work,
-    page=irelief_table2_page.page,
-    checks=irelief_table2_page.checks,
-    reasons=irelief_table2_page.reasons,
-    figures={
-        "irelief-fig5": irelief_table2_page.draw_errors,
-        "irelief-fig6": irelief_table2_page.draw_recovery,
-    },
     runs=irelief_table2_page.N_RUNS,
     seconds=seconds,
     protocol={
@@ -194,5 +187,17 @@ EXPERIMENT = Experiment(
         "sizes": [SIZES, SIZES_OF],
         "n_irrelevant": N_IRRELEVANT,
         "max_iter": MAX_ITER,
+    },
+)
+
+SECTION = Section(
+    experiment=EXPERIMENT,
+    title="I-RELIEF, Table 2 and Figs. 5 and 6: nine sets with 50 irrelevant features",
+    body=irelief_table2_page.body,
+    checks=irelief_table2_page.checks,
+    reasons=irelief_table2_page.reasons,
+    figures={
+        "irelief-fig5": irelief_table2_page.draw_errors,
+        "irelief-fig6": irelief_table2_page.draw_recovery,
     },
 )

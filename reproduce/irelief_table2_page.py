@@ -3,10 +3,10 @@
 import numpy as np
 
 from reproduce.experiments.published import PUBLISHED
-from reproduce.harness.experiment import Check
 from reproduce.harness.markdown import table
 from reproduce.harness.panels import panels, shared_legend
 from reproduce.harness.records import best_on_test, chosen_on_training, values
+from reproduce.harness.section import Check
 from reproduce.harness.statistics import (
     compared,
     difference,
@@ -18,7 +18,7 @@ from reproduce.harness.statistics import (
     tally,
     value_counts,
 )
-from reproduce.names import shown
+from reproduce.pages.names import shown
 
 TABLE = PUBLISHED["irelief_table2"]
 SIZES_OF = TABLE["train_test"]  # name -> numbers of training and test samples
@@ -40,7 +40,7 @@ FALSE_SHARES = np.linspace(0, 1, 21)  # where the ROC curves are kept
 COLORS = {"irelief": "C0", "irelief_1": "C2", "relieff": "C1", "simba": "C3"}
 
 
-def page(records):
+def body(records):
     """Errors beside the published ones, areas under the ROC curves."""
     rows = rows_in(records)
     parts = [

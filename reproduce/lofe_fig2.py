@@ -3,9 +3,10 @@
 import numpy as np
 
 from hitmiss import LOFE, datasets
-from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.experiment import Experiment, Key, Task
 from reproduce.harness.markdown import table
 from reproduce.harness.panels import panels
+from reproduce.harness.section import Check, Section
 
 N_IRRELEVANT, QUICK_IRRELEVANT = 10_000, 200
 ITERATIONS = (1, 3, 5, 200)
@@ -48,7 +49,7 @@ def neighbors(X, y, w):
     return found
 
 
-def page(records):
+def body(records):
     """Weights by iteration."""
     rows = [
         [n, record["n_iter"], pair(record), len(record["others"]), f"{largest_other(record):.3f}"]
@@ -141,17 +142,21 @@ def draw(records):
 
 EXPERIMENT = Experiment(
     name="lofe-fig2",
-    title="LOFE, Fig. 2: neighbors and weights by iteration",
     tasks=tasks,
     work=work,
-    page=page,
-    checks=checks,
-    reasons=reasons,
-    figures={"lofe-fig2": draw},
     protocol={
         "n_irrelevant": N_IRRELEVANT,
         "lofe": [SIGMA, ALPHA, START],
         "stops": ITERATIONS,
         "cross": CROSS,
     },
+)
+
+SECTION = Section(
+    experiment=EXPERIMENT,
+    title="LOFE, Fig. 2: neighbors and weights by iteration",
+    body=body,
+    checks=checks,
+    reasons=reasons,
+    figures={"lofe-fig2": draw},
 )

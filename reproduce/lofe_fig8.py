@@ -5,10 +5,11 @@ import numpy as np
 from hitmiss import LOFE
 from reproduce.experiments.published import printed
 from reproduce.experiments.steps import splits
-from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.experiment import Experiment, Key, Task
 from reproduce.harness.markdown import bullets, table
 from reproduce.harness.panels import panels, shared_legend
 from reproduce.harness.records import cases_in
+from reproduce.harness.section import Check, Section
 from reproduce.lofe_table2_page import N_IRRELEVANT, SETS, TABLE2
 
 SIGMA, ALPHA = 2.0, 1.0
@@ -44,7 +45,7 @@ def work(key, plan, needed):
     }
 
 
-def page(records):
+def body(records):
     """How alike the weights are in the two cases."""
     rows = [
         [
@@ -150,13 +151,8 @@ def draw(records):
 
 EXPERIMENT = Experiment(
     name="lofe-fig8",
-    title="LOFE, Fig. 8: weights with and without irrelevant features",
     tasks=tasks,
     work=work,
-    page=page,
-    checks=checks,
-    reasons=reasons,
-    figures={"lofe-fig8": draw},
     seconds=lambda key: 3.0,
     protocol={
         "n_irrelevant": N_IRRELEVANT,
@@ -164,4 +160,13 @@ EXPERIMENT = Experiment(
         "alpha": ALPHA,
         "sizes": TABLE2["train_test"],
     },
+)
+
+SECTION = Section(
+    experiment=EXPERIMENT,
+    title="LOFE, Fig. 8: weights with and without irrelevant features",
+    body=body,
+    checks=checks,
+    reasons=reasons,
+    figures={"lofe-fig8": draw},
 )

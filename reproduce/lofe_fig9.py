@@ -8,11 +8,12 @@ from sklearn.base import clone
 
 from reproduce.experiments.published import PUBLISHED
 from reproduce.experiments.steps.leave_one_out import fold
-from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.experiment import Experiment, Key, Task
 from reproduce.harness.markdown import table
 from reproduce.harness.panels import panels
+from reproduce.harness.section import Check, Section
 from reproduce.lofe_table4 import ALPHA, SELECTORS, SIGMA
-from reproduce.names import shown
+from reproduce.pages.names import shown
 
 SET, FIRST = "breast_vantveer", 0  # the sample left out: the weights are those of a fold
 COUNTS = (500, 1000, 2000, 5000, 10_000, 24_481)
@@ -66,7 +67,7 @@ def p_values(X, y):
     return found
 
 
-def page(records):
+def body(records):
     """How many genes each method gives a weight, how alike they are, and the time of LOFE."""
     weights = [
         [shown(method), f"{r['n']:,}", f"{r['alike']:.2f}"]
@@ -130,12 +131,8 @@ def padded(weights):
 
 EXPERIMENT = Experiment(
     name="lofe-fig9",
-    title="LOFE, Fig. 9: breast cancer",
     tasks=tasks,
     work=work,
-    page=page,
-    checks=checks,
-    figures={"lofe-fig9": draw},
     seconds=lambda key: 4.0,
     protocol={
         "left_out": [SET, FIRST],
@@ -144,4 +141,12 @@ EXPERIMENT = Experiment(
         "n_top": N_TOP,
         "n_fits": N_FITS,
     },
+)
+
+SECTION = Section(
+    experiment=EXPERIMENT,
+    title="LOFE, Fig. 9: breast cancer",
+    body=body,
+    checks=checks,
+    figures={"lofe-fig9": draw},
 )

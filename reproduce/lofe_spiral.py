@@ -7,9 +7,10 @@ import numpy as np
 
 from hitmiss import LOFE, datasets
 from reproduce.experiments.published import PUBLISHED
-from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.experiment import Experiment, Key, Task
 from reproduce.harness.markdown import table
 from reproduce.harness.panels import panels, shared_legend
+from reproduce.harness.section import Check, Section
 
 SIGMA, ALPHA = 2.0, 1.0  # where neither is varied
 UNIFORM = ("soft", "ones")  # starts with the same weight for all features, as in the paper
@@ -59,7 +60,7 @@ def work(key, plan, needed):
     }
 
 
-def page(records):
+def body(records):
     """Weights of the pair and of the largest other feature in every case."""
     parts = [
         "Figs. 3, 4 and 5a: weights of the pair, the two relevant features, with so many "
@@ -239,17 +240,21 @@ def seconds(key):
 
 EXPERIMENT = Experiment(
     name="lofe-spiral",
-    title="LOFE, Figs. 3 to 7: the spiral",
     tasks=tasks,
     work=work,
-    page=page,
-    checks=checks,
-    reasons=reasons,
-    figures={"lofe-fig3": draw_weights, "lofe-spiral": draw},
     seconds=seconds,
     protocol={
         "n_fixed": N_FIXED,
         "lofe": [SIGMA, ALPHA],
         "cases": [COUNTS, ALPHAS, SIGMAS, WIDTHS],
     },
+)
+
+SECTION = Section(
+    experiment=EXPERIMENT,
+    title="LOFE, Figs. 3 to 7: the spiral",
+    body=body,
+    checks=checks,
+    reasons=reasons,
+    figures={"lofe-fig3": draw_weights, "lofe-spiral": draw},
 )

@@ -4,10 +4,11 @@ import numpy as np
 
 from hitmiss import LOFE
 from reproduce.experiments.steps import error_rates, splits
-from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.experiment import Experiment, Key, Task
 from reproduce.harness.markdown import bullets, table
 from reproduce.harness.panels import panels, shared_legend
 from reproduce.harness.records import cases_in, values
+from reproduce.harness.section import Check, Section
 from reproduce.harness.statistics import mean_of, signed
 from reproduce.lofe_table2_page import SETS, TABLE2
 
@@ -54,7 +55,7 @@ def counts_in(records):
     return sorted({FITS[key.method][1] for key in records})
 
 
-def page(records):
+def body(records):
     """Error by number of irrelevant features, and how much it moves."""
     counts, rows = counts_in(records), []
     for name in cases_in(records, SETS):
@@ -175,13 +176,8 @@ def draw(records):
 
 EXPERIMENT = Experiment(
     name="lofe-table1s",
-    title="LOFE, Table 1S: the classifier with more and more irrelevant features",
     tasks=tasks,
     work=work,
-    page=page,
-    checks=checks,
-    reasons=reasons,
-    figures={"lofe-table1s": draw},
     runs=N_RUNS,
     seconds=lambda key: 0.6,
     protocol={
@@ -190,4 +186,13 @@ EXPERIMENT = Experiment(
         "counts": COUNTS,
         "sizes": TABLE2["train_test"],
     },
+)
+
+SECTION = Section(
+    experiment=EXPERIMENT,
+    title="LOFE, Table 1S: the classifier with more and more irrelevant features",
+    body=body,
+    checks=checks,
+    reasons=reasons,
+    figures={"lofe-table1s": draw},
 )

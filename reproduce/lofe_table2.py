@@ -16,6 +16,7 @@ from reproduce.experiments.baselines.ams import AMS
 from reproduce.experiments.baselines.rfe import KernelRFE
 from reproduce.experiments.steps import error_rates, seeds, shuffling, splits, tuning
 from reproduce.harness.experiment import Experiment, Key, Plan, Record, Task
+from reproduce.harness.section import Section
 from reproduce.lofe_table2_page import (
     EVIDENCE,
     FIXED,
@@ -225,13 +226,8 @@ def own_selection(found, split, classifier):
 
 EXPERIMENT = Experiment(
     name="lofe-table2",
-    title="LOFE, Tables 2 and 3: seven sets with 5,000 irrelevant features",
     tasks=tasks,
     work=work,
-    page=lofe_table2_page.page,
-    checks=lofe_table2_checks.checks,
-    reasons=lofe_table2_reasons.reasons,
-    figures={"lofe-table2": lofe_table2_page.draw},
     runs=lofe_table2_page.N_RUNS,
     seconds=lambda key: SECONDS.get(key.method, (2, 1))[0 if key.case == "banana" else 1],
     protocol={
@@ -242,4 +238,13 @@ EXPERIMENT = Experiment(
         "irrelevant": [N_IRRELEVANT, N_IRRELEVANT_AMS],
         "nested": NESTED,
     },
+)
+
+SECTION = Section(
+    experiment=EXPERIMENT,
+    title="LOFE, Tables 2 and 3: seven sets with 5,000 irrelevant features",
+    body=lofe_table2_page.body,
+    checks=lofe_table2_checks.checks,
+    reasons=lofe_table2_reasons.reasons,
+    figures={"lofe-table2": lofe_table2_page.draw},
 )

@@ -3,8 +3,8 @@
 import numpy as np
 
 from reproduce.experiments.published import printed
-from reproduce.harness.experiment import Check
 from reproduce.harness.records import best_on_test, cases_in, chosen_on_training, values
+from reproduce.harness.section import Check
 from reproduce.harness.statistics import FAR, difference, mean_of, paired, tally
 from reproduce.lofe_table2_page import (
     FIXED,
@@ -17,7 +17,7 @@ from reproduce.lofe_table2_page import (
     outcomes,
     published,
 )
-from reproduce.names import shown
+from reproduce.pages.names import shown
 
 # Per 1,000, averaged over the sets, as published: 1.9.
 LARGEST_FDR = round(np.mean([printed(TABLE2, name, "lofe_fdr_per_1000") for name in SETS]), 1)
@@ -99,7 +99,7 @@ def honest_check(records, sets):
         True if len(done) == len(cells) else None,
         "every method on every set also with a number of features chosen on the training data",
         f"{len(done)} of {len(cells)}",
-        aim="honest",
+        aim="size on training",
     )
 
 

@@ -17,7 +17,7 @@ from reproduce.harness.statistics import (
     share_of,
     tally,
 )
-from reproduce.names import shown
+from reproduce.pages.names import shown
 
 TABLE2, TABLE3 = PUBLISHED["lofe_table2"], PUBLISHED["lofe_table3"]
 N_RUNS = 10
@@ -48,7 +48,7 @@ NESTED = (*SELECTORS, STRONGEST, EVIDENCE, MARGIN)
 LOST = {name: int(text.split("/")[0]) for name, text in TABLE2["tally"].items()}
 
 
-def page(records):
+def body(records):
     """Errors, false discoveries and times."""
     sets = cases_in(records, SETS)
     parts = [

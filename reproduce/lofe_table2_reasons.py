@@ -34,7 +34,7 @@ from reproduce.lofe_table2_page import (
     outcomes,
     published,
 )
-from reproduce.names import shown
+from reproduce.pages.names import shown
 
 RULES = {  # method -> how σ and α are chosen; the first as published
     "lofe": "best score",

@@ -4,10 +4,11 @@ import numpy as np
 from sklearn.base import clone
 
 from hitmiss import IRelief, OnlineLOFE, ReliefF, Simba, datasets
-from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.experiment import Experiment, Key, Task
 from reproduce.harness.markdown import bullets, table
 from reproduce.harness.panels import panels, shared_legend
-from reproduce.names import shown
+from reproduce.harness.section import Check, Section
+from reproduce.pages.names import shown
 
 COUNTS, QUICK_COUNTS = (50, 500, 5000), (50,)
 SIGMA = 2.0
@@ -41,7 +42,7 @@ def work(key, plan, needed):
     }
 
 
-def page(records):
+def body(records):
     """Weights by number of irrelevant features."""
     rows = [
         [
@@ -117,13 +118,8 @@ def draw(records):
 
 EXPERIMENT = Experiment(
     name="online-fig1",
-    title="Online LOFE, Fig. 1: four methods on the spiral",
     tasks=tasks,
     work=work,
-    page=page,
-    checks=checks,
-    reasons=reasons,
-    figures={"online-fig1": draw},
     seconds=lambda key: int(key.case) / 50 * (key.method not in ("relieff", "irelief")) + 1,
     protocol={
         "counts": COUNTS,
@@ -132,4 +128,13 @@ EXPERIMENT = Experiment(
         "n_neighbors": METHODS["relieff"].n_neighbors,
         "small": SMALL,
     },
+)
+
+SECTION = Section(
+    experiment=EXPERIMENT,
+    title="Online LOFE, Fig. 1: four methods on the spiral",
+    body=body,
+    checks=checks,
+    reasons=reasons,
+    figures={"online-fig1": draw},
 )

@@ -4,10 +4,11 @@ import numpy as np
 
 from hitmiss import OnlineLOFE
 from reproduce.experiments.steps import splits, tuning
-from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.experiment import Experiment, Key, Task
 from reproduce.harness.markdown import bullets, table
 from reproduce.harness.panels import panels
 from reproduce.harness.records import values
+from reproduce.harness.section import Check, Section
 from reproduce.harness.statistics import mean_of
 from reproduce.online_table2 import N_IRRELEVANT, N_PASSES, SETS, SIGMA, SMALLEST, tuned_error
 
@@ -56,7 +57,7 @@ def thinned(path):
     return [[int(n), float(f"{alpha:.4g}")] for n, alpha in np.asarray(path)[rows]]
 
 
-def page(records):
+def body(records):
     """Errors by penalty."""
     methods = penalties(records)
     rows = [
@@ -150,13 +151,8 @@ def draw(records):
 
 EXPERIMENT = Experiment(
     name="online-fig2",
-    title="Online LOFE, Fig. 2: the tuned penalty",
     tasks=tasks,
     work=work,
-    page=page,
-    checks=checks,
-    reasons=reasons,
-    figures={"online-fig2": draw},
     runs=N_RUNS,
     seconds=lambda key: 40.0,
     protocol={
@@ -169,4 +165,13 @@ EXPERIMENT = Experiment(
         "sizes": {name: SETS[name] for name in COMPARED},
         "svm": [tuning.SVM_GRID, tuning.SVM_FOLDS],
     },
+)
+
+SECTION = Section(
+    experiment=EXPERIMENT,
+    title="Online LOFE, Fig. 2: the tuned penalty",
+    body=body,
+    checks=checks,
+    reasons=reasons,
+    figures={"online-fig2": draw},
 )

@@ -9,12 +9,13 @@ from sklearn.svm import SVC
 from hitmiss import LOFE, OnlineLOFE
 from hitmiss.metrics import false_discovery_rate
 from reproduce.experiments.steps import error_rates, splits, tuning
-from reproduce.harness.experiment import Check, Experiment, Key, Task
+from reproduce.harness.experiment import Experiment, Key, Task
 from reproduce.harness.markdown import bullets, table
 from reproduce.harness.panels import panels, shared_legend
 from reproduce.harness.records import cases_in, values
+from reproduce.harness.section import Check, Section
 from reproduce.harness.statistics import mean_of, signed
-from reproduce.names import shown
+from reproduce.pages.names import shown
 
 # The named ones of the eight sets; the paper's sizes are lost, these are those of the IDA ones.
 SETS = {
@@ -87,7 +88,7 @@ def error_with(split, features, parameters):
     return {"parameters": parameters, "test": error_rates.percent([error])[0]}
 
 
-def page(records):
+def body(records):
     """Errors, features kept, false discoveries and times."""
     there = cases_in(records, SETS)
     rows = []
@@ -221,13 +222,8 @@ def draw(records):
 
 EXPERIMENT = Experiment(
     name="online-table2",
-    title="Online LOFE, Table 2: batch and online",
     tasks=tasks,
     work=work,
-    page=page,
-    checks=checks,
-    reasons=reasons,
-    figures={"online-table2": draw},
     runs=N_RUNS,
     seconds=lambda key: SECONDS[key.method],
     protocol={
@@ -237,4 +233,13 @@ EXPERIMENT = Experiment(
         "sizes": SETS,
         "svm": [tuning.SVM_GRID, tuning.SVM_FOLDS],
     },
+)
+
+SECTION = Section(
+    experiment=EXPERIMENT,
+    title="Online LOFE, Table 2: batch and online",
+    body=body,
+    checks=checks,
+    reasons=reasons,
+    figures={"online-table2": draw},
 )

@@ -75,3 +75,12 @@ def system():
         return platform.freedesktop_os_release()["PRETTY_NAME"]
     except OSError:
         return platform.system()
+
+
+def stored(experiment, path):
+    """The results of an experiment, or of its quick trial; None if made with other settings."""
+    quick = path.exists() and json.loads(path.read_text(encoding="utf-8"))["protocol"]["quick"]
+    try:
+        return Store(path, {"quick": quick, **experiment.protocol})
+    except SettingsError:
+        return None

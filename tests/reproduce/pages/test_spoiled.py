@@ -1,14 +1,10 @@
 """Checks of the smaller experiments fail where their results are spoiled."""
 
-from pathlib import Path
-
 import pytest
 
-from reproduce import experiment_named, irelief_fig14, lofe_table1s
-from reproduce.harness.experiment import Key
-from reproduce.harness.readme import stored
+from reproduce.pages.contents import section_named
+from tests.reproduce.stored import stored_records
 
-RESULTS = Path(__file__).parents[2] / "reproduce" / "results"
 FAR = [1.0] + [0.0] * 70
 
 WITHOUT_REASONS = ("lofe-spiral", "lofe-fig9")  # what was found says it all
@@ -58,8 +54,8 @@ SPOILED = [
 
 @pytest.mark.parametrize(("name", "case", "method", "change", "claim"), SPOILED)
 def test_a_spoiled_result_fails_its_check_and_is_named(name, case, method, change, claim):
-    what = experiment_named(name)
-    records = stored(what, RESULTS / f"{name}.json").records
+    what = section_named(name)
+    records = stored_records(what)
     spoiled = {k: r | change if k[:2] == (case, method) else r for k, r in records.items()}
     (before,) = [c for c in what.checks(records) if c.claim.startswith(claim)][:1]
     (after,) = [c for c in what.checks(spoiled) if c.claim == before.claim]
@@ -68,31 +64,3 @@ def test_a_spoiled_result_fails_its_check_and_is_named(name, case, method, chang
     reasons = what.reasons(spoiled)
     assert after.subject.split(",")[0] in reasons
     assert reasons or name in WITHOUT_REASONS
-
-
-def test_runs_that_grow_are_told_apart_from_those_that_do_not():
-    records = {}
-    for run in range(10):
-        for n, worse in ((0, 0), (10_000, 30 * (run < 2))):
-            record = {"test": 10.0 + worse, "n_selected": 2, "n_irrelevant": 2 * (worse > 0)}
-            records[Key("banana", f"2 {n}", run)] = record
-    text = lofe_table1s.runs_that_grow(records, "banana", 2.0)
-    assert text.startswith("2 of 10 runs grow by more than 2 points, the worst to 40.0; 8 are unch")
-    assert "2.0 irrelevant features are selected, and 0.0 original ones" in text
-    assert lofe_table1s.unchanged(records).startswith("In 8 of 8 fits")
-    records[Key("banana", "2 10000", 5)]["test"] = 10.02
-    assert lofe_table1s.unchanged(records).startswith("In 7 of 8 fits")
-
-
-def test_as_many_errors_are_a_tie_however_they_are_spread():
-    wrong = {"relief": ("1" * 19 + "0", "0" * 20), "irelief_2": ("10" * 10, "01" * 10)}
-    records = {
-        Key("gems_dlbcl", method, sample): {"wrong": text}
-        for method, texts in wrong.items()
-        for sample, text in enumerate(texts)
-    }
-    assert irelief_fig14.n_wrong(records, "gems_dlbcl", "relief") == 19
-    assert irelief_fig14.n_wrong(records, "gems_dlbcl", "irelief_2") == 19
-    assert not irelief_fig14.is_best(records, "gems_dlbcl")
-    records[Key("gems_dlbcl", "irelief_2", 0)]["wrong"] = "0" * 20
-    assert irelief_fig14.is_best(records, "gems_dlbcl")

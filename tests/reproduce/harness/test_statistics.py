@@ -5,9 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import t as t_distribution
 
-from reproduce.experiments.published import printed
-from reproduce.harness.experiment import Key
-from reproduce.harness.records import best_on_test, cases_in, chosen_on_training, values
 from reproduce.harness.statistics import (
     compared,
     difference,
@@ -97,22 +94,6 @@ def test_p_values_are_those_of_a_paired_test():
     assert math.isnan(p_value(low, high[:3]))
 
 
-def test_the_number_of_features_is_chosen_on_the_test_data_or_on_the_training_data():
-    records = {
-        Key("a", "m", 0): {"test": [3.0, 1.0, 2.0], "nested": [9.0, 8.0, 7.0]},
-        Key("a", "m", 1): {"test": [4.0, 5.0, 6.0]},
-    }
-    assert best_on_test(records, "a", "m") == [1.0, 4.0]
-    assert chosen_on_training(records, "a", "m") == [2.0]  # the other run has none
-
-
-def test_published_cells_and_what_was_chosen_from_a_grid():
-    table = {"columns": ["x", "y"], "rows": {"a": ["1.0(0.1)", 2]}}
-    assert printed(table, "a", "y") == 2
-    assert value_counts([2.0, 5.0, 2.0], [5.0, 2.0, 0.5]) == "0.5: 0, 2: 2, 5: 1"
-    assert cases_in({Key("b", "m", 0): {}, Key("a", "m", 0): {}}, ["a", "c", "b"]) == ["a", "b"]
-
-
 @given(st.lists(st.tuples(st.floats(0, 100), st.floats(0, 100)), min_size=2, max_size=12))
 def test_outcomes_are_those_of_the_other_side(pairs):
     ours, theirs = map(list, zip(*pairs, strict=True))
@@ -120,11 +101,5 @@ def test_outcomes_are_those_of_the_other_side(pairs):
     assert outcome(theirs, ours) == mirror[outcome(ours, theirs)]
 
 
-def test_values_come_by_run_where_they_exist():
-    records = {
-        Key("a", "m", 10): {"v": 3},
-        Key("a", "m", 2): {"v": 1},
-        Key("a", "m", 3): {},
-        Key("b", "m", 1): {"v": 9},
-    }
-    assert values(records, "a", "m", "v") == [1, 3]
+def test_values_chosen_from_a_grid_are_counted():
+    assert value_counts([2.0, 5.0, 2.0], [5.0, 2.0, 0.5]) == "0.5: 0, 2: 2, 5: 1"
