@@ -11,7 +11,7 @@ from reproduce.harness.markdown import bullets, table
 from reproduce.harness.panels import panels, shared_legend
 from reproduce.harness.records import cases_in, values
 from reproduce.harness.section import Check, Section
-from reproduce.lofe_table4 import errors
+from reproduce.pages.leave_one_out import errors
 from reproduce.pages.names import shown
 
 SETS = {  # file -> number of samples

@@ -4,13 +4,13 @@ from importlib import import_module
 
 # Name on the command line -> module.
 MODULES = {
-    "lofe-fig2": "lofe_fig2",
-    "lofe-spiral": "lofe_spiral",
-    "lofe-table2": "lofe_table2",
-    "lofe-fig8": "lofe_fig8",
-    "lofe-table4": "lofe_table4",
-    "lofe-fig9": "lofe_fig9",
-    "lofe-table1s": "lofe_table1s",
+    "lofe-fig2": "pages.lofe.fig2",
+    "lofe-spiral": "pages.lofe.spiral",
+    "lofe-table2": "pages.lofe.table2",
+    "lofe-fig8": "pages.lofe.fig8",
+    "lofe-table4": "pages.lofe.table4",
+    "lofe-fig9": "pages.lofe.fig9",
+    "lofe-table1s": "pages.lofe.table1s",
     "irelief-table2": "irelief_table2",
     "irelief-fig7": "irelief_fig7",
     "irelief-fig10": "irelief_fig10",

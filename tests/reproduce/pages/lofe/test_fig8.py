@@ -1,7 +1,7 @@
 import pytest
 
-from reproduce import lofe_fig8
 from reproduce.harness.experiment import Key
+from reproduce.pages.lofe import fig8
 
 
 def test_an_irrelevant_weight_makes_two_vectors_differ():
@@ -11,11 +11,11 @@ def test_an_irrelevant_weight_makes_two_vectors_differ():
             Key("heart", "all", 0): {"weights": [1.0, 0.5], "others": others},
         }
 
-    assert lofe_fig8.cosine(both({}), "heart") == pytest.approx(1)
+    assert fig8.cosine(both({}), "heart") == pytest.approx(1)
     records = both({"7": 1.0, "9": 0.005})
-    assert lofe_fig8.cosine(records, "heart") < 0.8
-    assert lofe_fig8.cosine(records, "heart", only_original=True) == pytest.approx(1)
-    assert lofe_fig8.n_selected(records, "heart") == 1
+    assert fig8.cosine(records, "heart") < 0.8
+    assert fig8.cosine(records, "heart", only_original=True) == pytest.approx(1)
+    assert fig8.n_selected(records, "heart") == 1
     assert "- heart, 58 samples: the largest irrelevant features have 1.00, 0.01" in (
-        lofe_fig8.reasons(records)
+        fig8.reasons(records)
     )

@@ -1,69 +1,22 @@
 """LOFE, Table 4: leave-one-out errors on microarrays, with selection inside every fold."""
 
 import re
-import time
 
 import numpy as np
-from sklearn.neighbors import KNeighborsClassifier
 
-from hitmiss import LOFE, BackwardElimination, IRelief, KolmogorovSmirnov
+from reproduce.experiments.lofe.table4 import EXPERIMENT, SELECTORS, SETS, SIZES
 from reproduce.experiments.published import PUBLISHED, printed
-from reproduce.experiments.steps import error_rates, seeds, shuffling, splits
-from reproduce.experiments.steps.leave_one_out import fold
-from reproduce.harness.experiment import Experiment, Key, Task
 from reproduce.harness.markdown import bullets, table
 from reproduce.harness.panels import panels, shared_legend
 from reproduce.harness.records import by_run, cases_in, values
 from reproduce.harness.section import Check, Section
 from reproduce.harness.statistics import difference, mean_of, share_of, signed
+from reproduce.pages.leave_one_out import errors
 from reproduce.pages.names import shown
 
 TABLE = PUBLISHED["lofe_table4"]
-SETS = {  # as published -> the file, and its number of samples
-    "breast_cancer": ("breast_vantveer", 97),
-    "dlbcl": ("gems_dlbcl", 77),
-    "prostate_cancer": ("gems_prostate_tumor", 102),
-}
-STANDS_IN = "prostate_cancer"  # for a set that is not to be had
-SIGMA, ALPHA, N_NEIGHBORS = 5.0, 1.0, 3
-SELECTORS = {
-    "lofe": LOFE(SIGMA, ALPHA, n_jobs=1),
-    "irelief_bs": BackwardElimination(IRelief(SIGMA), n_jobs=1),
-    "ks": KolmogorovSmirnov(n_jobs=1),
-}
-SIZES = list(range(1, 51))  # numbers of genes k
+SUBSTITUTE = "prostate_cancer"  # for a set that is not to be had
 MOST_GENES = 28
-QUICK = {"sets": ("dlbcl",), "n_genes": 300, "n_folds": 3, "sizes": SIZES[:5]}
-SECONDS = {"lofe": (0.6, 0.6), "irelief_bs": (3.5, 2.2), "ks": (1, 0.3)}  # breast cancer, others
-
-
-def tasks(plan):
-    """A task per sample left out, for each set and method."""
-    found = []
-    for name in QUICK["sets"] if plan.quick else SETS:
-        n_folds = QUICK["n_folds"] if plan.quick else SETS[name][1]
-        found += [Task(Key(name, m, sample)) for m in SELECTORS for sample in range(n_folds)]
-    return found
-
-
-def work(key, plan, needed):
-    """Whether 3-NN is right about the sample left out, for each number of genes."""
-    n_genes, sizes = (QUICK["n_genes"], QUICK["sizes"]) if plan.quick else (None, SIZES)
-    split = fold(SETS[key.case][0], key.run, n_genes)
-    knn, rng = KNeighborsClassifier(N_NEIGHBORS), seeds.generator(*key)
-    selector = SELECTORS[key.method]
-    began = time.process_time()
-    ranking = shuffling.shuffled(selector, split, rng).ranking
-    spent = time.process_time() - began
-    wrong = error_rates.top_errors(ranking, split, knn, sizes)
-    nested = error_rates.nested_errors(
-        selector, split, knn, sizes, rng, folds=splits.folds(error_rates.SIZE_FOLDS, 0)
-    )
-    return {
-        "fit_seconds": round(spent, 3),
-        "wrong": "".join(str(int(error)) for error in wrong),
-        "nested": error_rates.percent(nested),
-    }
 
 
 def body(records):
@@ -106,12 +59,6 @@ def times(records, case):
     return [f"{mean.mean:.2f}" if mean.n else "–" for mean in means]
 
 
-def errors(records, case, method):
-    """Error in percent for every number of genes."""
-    wrong = np.array([list(map(int, w)) for w in values(records, case, method, "wrong")])
-    return 100 * wrong.mean(axis=0)
-
-
 def chosen_in_folds(records, case, method, most=SIZES[-1]):
     """Error in percent where each fold chooses the number of genes, and their median."""
     folds = by_run(records, case, method)
@@ -125,7 +72,7 @@ def cells(records, case, method):
     curve = errors(records, case, method)
     theirs, n_theirs = published(case, method)
     ours = share_of(float(curve.min()), len(values(records, case, method, "wrong")))
-    apart = np.nan if case == STANDS_IN else difference(ours, share_of(theirs, SETS[case][1]))
+    apart = np.nan if case == SUBSTITUTE else difference(ours, share_of(theirs, SETS[case][1]))
     found = [with_error(ours), SIZES[curve.argmin()], theirs, n_theirs]
     found.append("–" if np.isnan(apart) else signed(apart))
     for most in (SIZES[-1], MOST_GENES):
@@ -146,7 +93,7 @@ def published(case, method):
 
 def compared_sets(records):
     """Sets that are those of the paper, of which there are records."""
-    there = [name for name in cases_in(records, SETS) if name != STANDS_IN]
+    there = [name for name in cases_in(records, SETS) if name != SUBSTITUTE]
     return [name for name in there if values(records, name, "lofe", "wrong")]
 
 
@@ -177,18 +124,20 @@ def checks(records):
 
 
 def reasons(records):
-    """What the look at the test data is worth."""
+    """The smallest error on the test data, beside that with a number of genes from the folds."""
     return "\n\n".join(
         [
             f"The published errors are the smallest of {len(SIZES)}, one for each number of genes, "
             "seen on the test data. Each fold that chooses the number for itself has only its own "
             "training data to go by:",
-            bullets(f"{shown(name)}: {look(records, name)}" for name in compared_sets(records)),
+            bullets(
+                f"{shown(name)}: {around_minimum(records, name)}" for name in compared_sets(records)
+            ),
         ]
     )
 
 
-def look(records, case):
+def around_minimum(records, case):
     """The smallest error of LOFE, those beside it, and its deviation by chance."""
     curve = errors(records, case, "lofe")[:MOST_GENES]
     k = int(curve.argmin())
@@ -215,20 +164,6 @@ def draw(records):
     shared_legend(figure)
     return figure
 
-
-EXPERIMENT = Experiment(
-    name="lofe-table4",
-    tasks=tasks,
-    work=work,
-    seconds=lambda key: SECONDS[key.method][0 if key.case == "breast_cancer" else 1],
-    protocol={
-        "sigma": SIGMA,
-        "alpha": ALPHA,
-        "n_neighbors": N_NEIGHBORS,
-        "sizes": [SIZES, error_rates.SIZE_FOLDS],
-        "sets": SETS,
-    },
-)
 
 SECTION = Section(
     experiment=EXPERIMENT,

@@ -2,53 +2,20 @@
 
 import numpy as np
 
-from hitmiss import LOFE
-from reproduce.experiments.steps import error_rates, splits
-from reproduce.harness.experiment import Experiment, Key, Task
+from reproduce.experiments.lofe.table1s import ALPHAS, EXPERIMENT, FITS
+from reproduce.experiments.lofe.table2 import SETS
 from reproduce.harness.markdown import bullets, table
 from reproduce.harness.panels import panels, shared_legend
 from reproduce.harness.records import cases_in, values
 from reproduce.harness.section import Check, Section
 from reproduce.harness.statistics import mean_of, signed
-from reproduce.lofe_table2_page import SETS, TABLE2
 
-COUNTS = (0, 100, 1000, 5000, 10_000)
-SIGMA, ALPHAS = 2.0, (2.0, 0.5)  # a strong penalty, and one that lets irrelevant features in
-FITS = {f"{alpha:g} {n}": (alpha, n) for alpha in ALPHAS for n in COUNTS}  # by method
-N_RUNS = 10
 LARGEST = 2.0  # points
-QUICK = {"sets": ("heart",), "counts": (0, 100)}
-
-
-def tasks(plan):
-    names, counts = (QUICK["sets"], QUICK["counts"]) if plan.quick else (SETS, COUNTS)
-    return [
-        Task(Key(name, method, run))
-        for name in names
-        for method, (_, n) in FITS.items()
-        if n in counts
-        for run in range(plan.runs)
-    ]
 
 
 def method_of(alpha, n):
     """The method of one penalty and one number of irrelevant features."""
     return next(method for method, fit in FITS.items() if fit == (alpha, n))
-
-
-def work(key, plan, needed):
-    """Test error of LOFE's own rule; the irrelevant features of more include those of fewer."""
-    alpha, n = FITS[key.method]
-    sizes, most = TABLE2["train_test"][key.case], max(QUICK["counts"] if plan.quick else COUNTS)
-    split = splits.random_split(SETS[key.case], key.run, sizes, most)
-    split = split.only(slice(split.n_original + n))
-    lofe = LOFE(SIGMA, alpha, n_jobs=1).fit(*split.train)
-    support = lofe.get_support()
-    return {
-        "test": error_rates.percent([1 - lofe.score(*split.test)])[0],
-        "n_selected": int(support.sum()),
-        "n_irrelevant": int(support[split.n_original :].sum()),
-    }
 
 
 def counts_in(records):
@@ -173,20 +140,6 @@ def draw(records):
     shared_legend(figure)
     return figure
 
-
-EXPERIMENT = Experiment(
-    name="lofe-table1s",
-    tasks=tasks,
-    work=work,
-    runs=N_RUNS,
-    seconds=lambda key: 0.6,
-    protocol={
-        "sigma": SIGMA,
-        "alphas": ALPHAS,
-        "counts": COUNTS,
-        "sizes": TABLE2["train_test"],
-    },
-)
 
 SECTION = Section(
     experiment=EXPERIMENT,

@@ -1,40 +1,39 @@
 """LOFE, Tables 2 and 3: seven sets hidden among 5,000 irrelevant features, six methods."""
 
 import time
-from collections.abc import Callable
-from functools import partial
-from typing import Any, NamedTuple
 
 import numpy as np
-from sklearn.base import BaseEstimator, clone
+from sklearn.base import clone
 from sklearn.svm import SVC
 
-from hitmiss import LOFE, BackwardElimination, IRelief, KolmogorovSmirnov, Simba
+from hitmiss import LOFE
 from hitmiss.metrics import false_discovery_rate
-from reproduce import lofe_table2_checks, lofe_table2_page, lofe_table2_reasons
-from reproduce.experiments.baselines.ams import AMS
-from reproduce.experiments.baselines.rfe import KernelRFE
-from reproduce.experiments.steps import error_rates, seeds, shuffling, splits, tuning
-from reproduce.harness.experiment import Experiment, Key, Plan, Record, Task
-from reproduce.harness.section import Section
-from reproduce.lofe_table2_page import (
+from reproduce.experiments.lofe.table2_methods import (
+    AS_PRINTED,
     EVIDENCE,
     FIXED,
-    LITERAL,
+    FIXED_ALPHA,
+    FIXED_SIGMA,
     MARGIN,
-    N_IRRELEVANT,
-    NESTED,
-    SETS,
+    METHODS,
+    NEEDS_LOFE,
+    SELECTORS,
     STRONGEST,
-    TABLE2,
     WEIGHTED,
+    TuningData,
+    lofe,
 )
+from reproduce.experiments.published import PUBLISHED
+from reproduce.experiments.steps import error_rates, seeds, shuffling, splits, tuning
+from reproduce.harness.experiment import Experiment, Key, Task
 
-N_IRRELEVANT_AMS = 1000
+TABLE2 = PUBLISHED["lofe_table2"]
+SETS = {name: f"ida_{name}" for name in TABLE2["train_test"]} | {"diabetics": "ida_diabetis"}
+N_RUNS = 10
+N_IRRELEVANT, N_IRRELEVANT_AMS = 5000, 1000
 SIZES = [*range(1, 31), 35, 40, 50, 60]  # numbers of features k
-NEEDS_LOFE = (STRONGEST, MARGIN, WEIGHTED, "irelief_bs")
-FIXED_SIGMA, FIXED_ALPHA = 2.0, 1.0
-AS_PRINTED = {"solver": "paper", "tol": 0.01, "max_iter": 10}  # Algorithm 1, which may cycle
+# Where the number of features is chosen on the training data as well.
+NESTED = (*SELECTORS, STRONGEST, EVIDENCE, MARGIN)
 QUICK = {"sets": ("thyroid",), "n_test": 75, "n_irrelevant": 100, "sizes": [1, 2, 3, 5, 10]}
 # CPU seconds of one task, as measured: banana, and the others.
 SECONDS = {
@@ -48,79 +47,6 @@ SECONDS = {
     "simba": (40, 5),
     EVIDENCE: (14, 3),
     MARGIN: (14, 3),
-}
-
-
-class MarginOrder(BaseEstimator):
-    """All features by their mean margin under the neighbors that LOFE finds.
-
-    That is one step of I-RELIEF, every sample counting alike, from the weights of LOFE.
-    """
-
-    def __init__(self, sigma=2.0, alpha=1.0):
-        self.sigma = sigma
-        self.alpha = alpha
-
-    def fit(self, X, y):
-        weights = LOFE(self.sigma, self.alpha, n_jobs=1).fit(X, y).weights_
-        step = IRelief(self.sigma, outliers=False, init=weights, max_iter=1, n_jobs=1)
-        self.ranking_ = step.fit(X, y).ranking_
-        return self
-
-
-class Told(NamedTuple):
-    """What the tuning of a method may look at; `lofe` is the record of LOFE, if it is needed."""
-
-    train: tuple[np.ndarray, np.ndarray]
-    run: int
-    plan: Plan
-    svm: dict[str, float]
-    lofe: Record
-
-
-class Method(NamedTuple):
-    """How a method is tuned, to "parameters" and what else is kept, and built from them."""
-
-    tune: Callable[[Told], Record]
-    build: Callable[..., Any]
-
-
-def cross_validated(told):
-    best, strongest = tuning.tuned_lofe(*told.train, told.run, told.plan)
-    return {"parameters": best, "strongest": strongest}
-
-
-def largest_evidence(told):
-    found = LOFE(FIXED_SIGMA, "evidence", n_jobs=1).fit(*told.train)
-    return {"parameters": {"sigma": FIXED_SIGMA, "alpha": round(found.alpha_, 4)}}
-
-
-def given(**parameters):
-    return lambda told: {"parameters": parameters}
-
-
-def irelief_bs(sigma):
-    return BackwardElimination(IRelief(sigma), n_jobs=1)
-
-
-lofe = partial(LOFE, n_jobs=1)
-METHODS = {
-    "lofe": Method(cross_validated, lofe),
-    STRONGEST: Method(lambda told: {"parameters": told.lofe["strongest"]}, lofe),
-    EVIDENCE: Method(largest_evidence, lofe),
-    LITERAL: Method(given(sigma=FIXED_SIGMA, alpha=FIXED_ALPHA, **AS_PRINTED), lofe),
-    **{name: Method(given(sigma=s, alpha=a), lofe) for name, (s, a) in FIXED.items()},
-    MARGIN: Method(lambda told: {"parameters": told.lofe["parameters"]}, MarginOrder),
-    "irelief_bs": Method(
-        lambda told: {"parameters": {"sigma": told.lofe["parameters"]["sigma"]}}, irelief_bs
-    ),
-    "ks": Method(given(), partial(KolmogorovSmirnov, n_jobs=1)),
-    "ams_1000": Method(lambda told: {"parameters": {"C": told.svm["C"]}}, AMS),
-    "rfe_rbf": Method(lambda told: {"parameters": told.svm}, KernelRFE),
-    "simba": Method(
-        lambda told: {"parameters": {"random_state": told.run}},
-        partial(Simba, "sigmoid", n_jobs=1),
-    ),
 }
 
 
@@ -156,7 +82,7 @@ def work(key, plan, needed):
         return weighted_error(tuned["parameters"], svm, split)
     if key.method == "ams_1000":
         split = split.only(slice(split.n_original + N_IRRELEVANT_AMS))
-    return selection(key, split, sizes, Told(split.train, key.run, plan, svm, tuned))
+    return selection(key, split, sizes, TuningData(split.train, key.run, plan, svm, tuned))
 
 
 def original_features(split, run, plan):
@@ -179,12 +105,12 @@ def weighted_error(tuned, svm, split):
     return {"own": error_rates.percent([error])[0]}
 
 
-def selection(key, split, sizes, told):
+def selection(key, split, sizes, data):
     """SVM on the top-ranked features of a selector."""
-    method, classifier = METHODS[key.method], SVC(**told.svm)
+    method, classifier = METHODS[key.method], SVC(**data.svm)
     rng = seeds.generator(*key)
     began = time.process_time()
-    record = method.tune(told)
+    record = method.tune(data)
     selector = method.build(**record["parameters"])
     found = shuffling.shuffled(selector, split, rng)
     record["fit_seconds"] = round(time.process_time() - began, 3)
@@ -228,7 +154,7 @@ EXPERIMENT = Experiment(
     name="lofe-table2",
     tasks=tasks,
     work=work,
-    runs=lofe_table2_page.N_RUNS,
+    runs=N_RUNS,
     seconds=lambda key: SECONDS.get(key.method, (2, 1))[0 if key.case == "banana" else 1],
     protocol={
         "lofe": [tuning.LOFE_GRID, tuning.LOFE_FOLDS],
@@ -238,13 +164,4 @@ EXPERIMENT = Experiment(
         "irrelevant": [N_IRRELEVANT, N_IRRELEVANT_AMS],
         "nested": NESTED,
     },
-)
-
-SECTION = Section(
-    experiment=EXPERIMENT,
-    title="LOFE, Tables 2 and 3: seven sets with 5,000 irrelevant features",
-    body=lofe_table2_page.body,
-    checks=lofe_table2_checks.checks,
-    reasons=lofe_table2_reasons.reasons,
-    figures={"lofe-table2": lofe_table2_page.draw},
 )

@@ -2,12 +2,14 @@
 
 import numpy as np
 
+from reproduce.experiments.lofe.table2 import NESTED, SETS, TABLE2
+from reproduce.experiments.lofe.table2_methods import EVIDENCE, FIXED, LITERAL, MARGIN, STRONGEST
 from reproduce.experiments.published import printed
 from reproduce.experiments.steps import tuning
 from reproduce.harness.markdown import bullets, table
 from reproduce.harness.records import best_on_test, cases_in, values
 from reproduce.harness.statistics import compared, mean_of, paired, signed, tally, value_counts
-from reproduce.lofe_table2_checks import (
+from reproduce.pages.lofe.table2_checks import (
     LARGEST_FDR,
     best_pair,
     false_discoveries,
@@ -18,22 +20,7 @@ from reproduce.lofe_table2_checks import (
     samples,
     widened,
 )
-from reproduce.lofe_table2_page import (
-    EVIDENCE,
-    FIXED,
-    LITERAL,
-    LOST,
-    MARGIN,
-    NESTED,
-    SETS,
-    STRONGEST,
-    TABLE2,
-    by_set,
-    counts,
-    names,
-    outcomes,
-    published,
-)
+from reproduce.pages.lofe.table2_tables import LOST, by_set, counts, names, outcomes, published
 from reproduce.pages.names import shown
 
 RULES = {  # method -> how σ and α are chosen; the first as published

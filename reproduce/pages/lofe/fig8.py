@@ -2,17 +2,15 @@
 
 import numpy as np
 
-from hitmiss import LOFE
+from reproduce.experiments.lofe.fig8 import EXPERIMENT
+from reproduce.experiments.lofe.table2 import N_IRRELEVANT, SETS, TABLE2
 from reproduce.experiments.published import printed
-from reproduce.experiments.steps import splits
-from reproduce.harness.experiment import Experiment, Key, Task
+from reproduce.harness.experiment import Key
 from reproduce.harness.markdown import bullets, table
 from reproduce.harness.panels import panels, shared_legend
 from reproduce.harness.records import cases_in
 from reproduce.harness.section import Check, Section
-from reproduce.lofe_table2_page import N_IRRELEVANT, SETS, TABLE2
 
-SIGMA, ALPHA = 2.0, 1.0
 ALIKE = 0.95
 SELECTED = 0.01  # of the largest weight
 FDR = {name: printed(TABLE2, name, "lofe_fdr_per_1000") for name in TABLE2["rows"]}
@@ -21,28 +19,6 @@ MOST_SELECTED = int(
 )
 UNKNOWN = """Which partition, σ and α the published figure shows is not known. How many irrelevant
 features a stronger or a weaker α lets in, over ten partitions, is in Table 1S below."""
-QUICK = {"sets": ("thyroid",), "n_irrelevant": 100}
-
-
-def tasks(plan):
-    names = QUICK["sets"] if plan.quick else SETS
-    return [Task(Key(name, which, 0)) for name in names for which in ("original", "all")]
-
-
-def work(key, plan, needed):
-    """Weights on the first partition of Table 2, relative to the largest."""
-    n_irrelevant = QUICK["n_irrelevant"] if plan.quick else N_IRRELEVANT
-    sizes = TABLE2["train_test"][key.case]
-    split = splits.random_split(SETS[key.case], 0, sizes, n_irrelevant)
-    if key.method == "original":
-        split = split.only(slice(split.n_original))
-    lofe = LOFE(SIGMA, ALPHA, n_jobs=1).fit(*split.train)
-    w = lofe.feature_importances_
-    added = np.flatnonzero(w[split.n_original :]) + split.n_original
-    return {
-        "weights": w[: split.n_original].round(4).tolist(),
-        "others": {int(j): round(float(w[j]), 4) for j in added},
-    }
 
 
 def body(records):
@@ -148,19 +124,6 @@ def draw(records):
     shared_legend(figure)
     return figure
 
-
-EXPERIMENT = Experiment(
-    name="lofe-fig8",
-    tasks=tasks,
-    work=work,
-    seconds=lambda key: 3.0,
-    protocol={
-        "n_irrelevant": N_IRRELEVANT,
-        "sigma": SIGMA,
-        "alpha": ALPHA,
-        "sizes": TABLE2["train_test"],
-    },
-)
 
 SECTION = Section(
     experiment=EXPERIMENT,
