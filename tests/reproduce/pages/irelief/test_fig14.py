@@ -1,5 +1,5 @@
-from reproduce import irelief_fig14
 from reproduce.harness.experiment import Key
+from reproduce.pages.irelief import fig14
 
 
 def test_as_many_errors_are_a_tie_however_they_are_spread():
@@ -9,8 +9,8 @@ def test_as_many_errors_are_a_tie_however_they_are_spread():
         for method, texts in wrong.items()
         for sample, text in enumerate(texts)
     }
-    assert irelief_fig14.n_wrong(records, "gems_dlbcl", "relief") == 19
-    assert irelief_fig14.n_wrong(records, "gems_dlbcl", "irelief_2") == 19
-    assert not irelief_fig14.is_best(records, "gems_dlbcl")
+    assert fig14.n_wrong(records, "gems_dlbcl", "relief") == 19
+    assert fig14.n_wrong(records, "gems_dlbcl", "irelief_2") == 19
+    assert not fig14.is_best(records, "gems_dlbcl")
     records[Key("gems_dlbcl", "irelief_2", 0)]["wrong"] = "0" * 20
-    assert irelief_fig14.is_best(records, "gems_dlbcl")
+    assert fig14.is_best(records, "gems_dlbcl")

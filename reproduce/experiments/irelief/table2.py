@@ -6,30 +6,32 @@ import numpy as np
 
 from hitmiss import IRelief, ReliefF, Simba
 from hitmiss.metrics import recovery_auc, recovery_curve
-from reproduce import irelief_table2_page
-from reproduce.experiments.steps import error_rates, seeds, shuffling, splits
+from reproduce.experiments.irelief.partitions import (
+    FOLDS,
+    N_IRRELEVANT,
+    SIZES_OF,
+    fold_splits,
+    folds,
+    partition,
+)
+from reproduce.experiments.published import PUBLISHED
+from reproduce.experiments.steps import error_rates, seeds, shuffling
 from reproduce.experiments.steps.knn import growing_errors
 from reproduce.harness.experiment import Experiment, Key, Task
-from reproduce.harness.section import Section
-from reproduce.irelief_table2_page import (
-    CASES,
-    FALSE_SHARES,
-    GRIDS,
-    K_GRID,
-    MULTICLASS,
-    SIZES_OF,
-)
 
-N_IRRELEVANT = 50
-SIZES = [*range(1, 21), 25, 30, 40, 50]  # numbers of features k; and all
-FOLDS = 10
-MAX_ITER = 50  # of I-RELIEF; with a small sigma it need not converge
-QUICK = {
-    "cases": [("heart", 10), ("segmentation", 0)],
-    "sizes": [1, 2, 5, 10],
-    "n_test": 100,
-    "n_folds": 3,
+TABLE = PUBLISHED["irelief_table2"]
+CASES = [(row[0], row[2]) for row in TABLE["rows"]]
+MULTICLASS = ("segmentation", "yeast")
+N_RUNS = 20
+K_GRID = [1, 3, 5, 7, 9, 13, 17, 25, 35, 49]
+GRIDS = {
+    "irelief": ("sigma", [5.0, 2.0, 1.0, 0.5, 0.3, 0.2, 0.1]),
+    "relieff": ("n_neighbors", [10, 1, 3, 5, 20, 40, 80]),
 }
+SIZES = [*range(1, 21), 25, 30, 40, 50]  # numbers of features k; and all
+MAX_ITER = 50  # of I-RELIEF; with a small sigma it need not converge
+FALSE_SHARES = np.linspace(0, 1, 21)  # where the ROC curves are kept
+QUICK = {"cases": [("heart", 10), ("segmentation", 0)], "sizes": [1, 2, 5, 10]}
 
 
 def tasks(plan):
@@ -67,44 +69,11 @@ def work(key, plan, needed):
     return {"sizes": sizes, **selection(key, split, fold_splits(split, inner), K, sizes, rng)}
 
 
-def partition(name, percent, run, plan):
-    """Partition with wrong labels in its training part, and the right ones."""
-    n_train, n_test = SIZES_OF[name]
-    n_test = QUICK["n_test"] if plan.quick else n_test
-    split = splits.random_split(
-        irelief_table2_page.SETS[name], run, (n_train, n_test), N_IRRELEVANT
-    )
-    wrong = mislabeled(split.y_train, percent / 100, seeds.generator("labels", name, run))
-    return splits.ranged(split._replace(y_train=wrong)), split.y_train
-
-
-def mislabeled(y, share, rng):
-    """Labels of which this share, chosen at random, is changed to another class."""
-    classes, codes = np.unique(y, return_inverse=True)
-    chosen = rng.permutation(len(y))[: round(share * len(y))]
-    steps = rng.integers(1, len(classes), len(chosen))
-    codes[chosen] = (codes[chosen] + steps) % len(classes)
-    return classes[codes]
-
-
-def folds(run, plan):
-    return splits.folds(QUICK["n_folds"] if plan.quick else FOLDS, run)
-
-
 def tuned_knn(split, folds):
     """K by cross-validation, and the test error with it."""
     inner = fold_splits(split, folds)
     K = K_GRID[int(np.argmin([np.mean([knn_error(K, s) for s in inner]) for K in K_GRID]))]
     return {"K": K, "test": error_rates.percent([knn_error(K, split)])}
-
-
-def fold_splits(split, folds):
-    """The training data of a split, as one split per fold."""
-    X, y = split.train
-    return [
-        split._replace(X_train=X[train], y_train=y[train], X_test=X[test], y_test=y[test])
-        for train, test in folds.split(X, y)
-    ]
 
 
 def knn_error(K, split, weights=1.0):
@@ -179,7 +148,7 @@ EXPERIMENT = Experiment(
     name="irelief-table2",
     tasks=tasks,
     work=work,
-    runs=irelief_table2_page.N_RUNS,
+    runs=N_RUNS,
     seconds=seconds,
     protocol={
         "grids": [K_GRID, GRIDS],
@@ -187,17 +156,5 @@ EXPERIMENT = Experiment(
         "sizes": [SIZES, SIZES_OF],
         "n_irrelevant": N_IRRELEVANT,
         "max_iter": MAX_ITER,
-    },
-)
-
-SECTION = Section(
-    experiment=EXPERIMENT,
-    title="I-RELIEF, Table 2 and Figs. 5 and 6: nine sets with 50 irrelevant features",
-    body=irelief_table2_page.body,
-    checks=irelief_table2_page.checks,
-    reasons=irelief_table2_page.reasons,
-    figures={
-        "irelief-fig5": irelief_table2_page.draw_errors,
-        "irelief-fig6": irelief_table2_page.draw_recovery,
     },
 )

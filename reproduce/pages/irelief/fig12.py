@@ -2,52 +2,15 @@
 
 import numpy as np
 
-from hitmiss import IRelief, OnlineIRelief, ReliefF
-from reproduce import irelief_table2
-from reproduce.harness.experiment import Experiment, Key, Task
+from reproduce.experiments.irelief.fig12 import EXPERIMENT, PASSES, SETS
+from reproduce.harness.experiment import Key
 from reproduce.harness.markdown import bullets, table
 from reproduce.harness.panels import panels
 from reproduce.harness.records import cases_in, values
 from reproduce.harness.section import Check, Section
-from reproduce.irelief_table2_page import SIZES_OF
 from reproduce.pages.names import shown
 
-SETS = ("waveform", "ringnorm")
-RATES = {f"a = {a:g}": a for a in (0.25, 0.5, 0.75, 1.0)}  # method -> a in eta = 1/(a t)
-FASTEST = "a = 1"
-PASSES = (1, 2, 3, 5, 10)  # of 400 samples each
-SIGMA = 1.0
 CLOSE, CONVERGED = 0.2, 0.02  # of the distance at the start, for the slowest rate
-N_RUNS = 20
-QUICK_PASSES = (1, 2)
-
-
-def tasks(plan):
-    return [
-        Task(Key(name, method, run))
-        for name in SETS
-        for method in ([FASTEST] if plan.quick else RATES)
-        for run in range(plan.runs)
-    ]
-
-
-def work(key, plan, needed):
-    """Distance to the batch answer after each number of passes; weights after the first."""
-    split, _ = irelief_table2.partition(key.case, 0, key.run, plan)
-    goal = IRelief(SIGMA, n_jobs=1).fit(*split.train).weights_
-    rate = RATES[key.method]
-    online = [
-        OnlineIRelief(SIGMA, learning_rate=rate, n_passes=n, random_state=key.run, n_jobs=1)
-        .fit(*split.train)
-        .weights_
-        for n in (QUICK_PASSES if plan.quick else PASSES)
-    ]
-    record = {"distances": [round(float(np.linalg.norm(w - goal)), 5) for w in online]}
-    if key.run == 0:
-        relieff = ReliefF(n_jobs=1).fit(*split.train)
-        found = {"batch": goal, "online": online[0], "relieff": relieff.feature_importances_}
-        record |= {name: w.round(4).tolist() for name, w in found.items()}
-    return record
 
 
 def body(records):
@@ -132,21 +95,6 @@ def draw(records):
         ax.legend(fontsize=8)
     return figure
 
-
-EXPERIMENT = Experiment(
-    name="irelief-fig12",
-    tasks=tasks,
-    work=work,
-    runs=N_RUNS,
-    seconds=lambda key: 2.0,
-    protocol={
-        "sigma": SIGMA,
-        "rates": list(RATES.values()),
-        "passes": PASSES,
-        "sizes": {name: SIZES_OF[name] for name in SETS},
-        "n_irrelevant": irelief_table2.N_IRRELEVANT,
-    },
-)
 
 SECTION = Section(
     experiment=EXPERIMENT,

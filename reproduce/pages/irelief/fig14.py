@@ -1,12 +1,16 @@
 """I-RELIEF, Fig. 14: leave-one-out errors on six microarrays."""
 
 import numpy as np
-from sklearn.neighbors import KNeighborsClassifier
 
-from hitmiss import IRelief, Relief
-from reproduce.experiments.steps import error_rates, seeds, shuffling
-from reproduce.experiments.steps.leave_one_out import fold
-from reproduce.harness.experiment import Experiment, Key, Task
+from reproduce.experiments.irelief.fig14 import (
+    EXPERIMENT,
+    METHODS,
+    N_NEIGHBORS,
+    SETS,
+    SIGMA,
+    SIZES,
+    methods_of,
+)
 from reproduce.harness.markdown import bullets, table
 from reproduce.harness.panels import panels, shared_legend
 from reproduce.harness.records import cases_in, values
@@ -14,53 +18,8 @@ from reproduce.harness.section import Check, Section
 from reproduce.pages.leave_one_out import errors
 from reproduce.pages.names import shown
 
-SETS = {  # file -> number of samples
-    "gems_9_tumors": 60,
-    "gems_brain_tumor2": 50,
-    "gems_leukemia1": 72,
-    "gems_srbct": 83,
-    "gems_prostate_tumor": 102,
-    "gems_dlbcl": 77,
-}
-BINARY = ("gems_prostate_tumor", "gems_dlbcl")  # where both I-RELIEFs are the same
-SIGMA, N_NEIGHBORS = 5.0, 3  # as in the LOFE paper on such data; this one prints neither
-METHODS = {
-    "relief": Relief(n_jobs=1),
-    "irelief_1": IRelief(SIGMA, multiclass="per-class", n_jobs=1),
-    "irelief_2": IRelief(SIGMA, n_jobs=1),
-}
-# Numbers of genes k; errors with all genes come last.
-SIZES = [1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 40, 60, 80, 100, 150, 200, 300, 400, 500]
 FAR_BETTER = {"gems_9_tumors": (5, 20), "gems_brain_tumor2": (5, 20)}  # points, as published
 ABOUT, NEAR_ZERO = 3.0, 2.5  # points: what we let pass for "about" and "almost reaches zero"
-QUICK = {"sets": ("gems_srbct",), "n_folds": 4, "n_genes": 600}
-
-
-def methods_of(name):
-    return [m for m in METHODS if name not in BINARY or m != "irelief_1"]
-
-
-def tasks(plan):
-    """A task per sample left out."""
-    names = QUICK["sets"] if plan.quick else SETS
-    return [
-        Task(Key(name, method, sample))
-        for name in names
-        for method in methods_of(name)
-        for sample in range(QUICK["n_folds"] if plan.quick else SETS[name])
-    ]
-
-
-def work(key, plan, needed):
-    """Whether 3-NN is right about the sample left out, for each number of genes."""
-    split = fold(key.case, key.run, QUICK["n_genes"] if plan.quick else None)
-    rng = seeds.generator(*key)
-    ranking = shuffling.shuffled(METHODS[key.method], split, rng).ranking
-    sizes = [*SIZES, len(ranking)]
-    wrong = error_rates.top_errors(ranking, split, KNeighborsClassifier(N_NEIGHBORS), sizes)
-    return {"wrong": "".join(str(int(error)) for error in wrong)}
-
-
 MISPRINTS = """In the paper's Table 1 the rows of SRBCT (83 samples, 2,308 genes, 4 classes) and
 of the prostate tumors (102, 10,509, 2) are interchanged, and Brain-tumor2 has 60 samples instead of
 50. Two sets overlap with those of FREL and are no independent evidence: leukemia1 has the patients
@@ -211,14 +170,6 @@ def draw(records):
     shared_legend(figure)
     return figure
 
-
-EXPERIMENT = Experiment(
-    name="irelief-fig14",
-    tasks=tasks,
-    work=work,
-    seconds=lambda key: 2.0,
-    protocol={"sigma": SIGMA, "n_neighbors": N_NEIGHBORS, "sizes": SIZES, "sets": SETS},
-)
 
 SECTION = Section(
     experiment=EXPERIMENT,

@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reproduce.irelief_table2 import mislabeled
+from reproduce.experiments.irelief.partitions import mislabeled
 
 
 @given(st.lists(st.integers(0, 3), min_size=4, max_size=60), st.floats(0, 1))

@@ -1,52 +1,14 @@
 """I-RELIEF, Figs. 7 to 9: weights of three methods, with right and with wrong labels."""
 
 import numpy as np
-from sklearn.base import clone
 
 from hitmiss.metrics import recovery_auc
-from reproduce import irelief_table2
-from reproduce.experiments.steps import seeds, shuffling
-from reproduce.harness.experiment import Experiment, Key, Task
+from reproduce.experiments.irelief.fig7 import EXPERIMENT, METHODS, N_NEIGHBORS
+from reproduce.harness.experiment import Key
 from reproduce.harness.markdown import bullets, table
 from reproduce.harness.panels import panels, shared_legend
 from reproduce.harness.section import Check, Section
-from reproduce.irelief_table2_page import GRIDS, SIZES_OF
 from reproduce.pages.names import shown
-
-SETS = ("ringnorm", "waveform", "diabetics")
-METHODS = ("irelief", "relieff", "simba")
-N_NEIGHBORS = 9  # of the KNN that tunes sigma and the neighbors of RELIEF-F
-
-
-def tasks(plan):
-    names = SETS[2:] if plan.quick else SETS
-    return [Task(Key(f"{n} {p} %", m, 0)) for n in names for p in (0, 10) for m in METHODS]
-
-
-def work(key, plan, needed):
-    """Weights on the first partition of Table 2, relative to the largest."""
-    name, percent = key.case.split()[:2]
-    split, _ = irelief_table2.partition(name, int(percent), key.run, plan)
-    tuned = parameters(key, split, plan) if key.method in GRIDS else {}
-    selector = clone(irelief_table2.build(key, tuned)).fit(*split.train)
-    return {
-        "weights": selector.feature_importances_.round(4).tolist(),
-        "n_original": split.n_original,
-        "parameters": tuned,
-    }
-
-
-def parameters(key, split, plan):
-    """What cross-validation of KNN in the weighted space chooses."""
-    name, grid = GRIDS[key.method]
-    inner = irelief_table2.fold_splits(split, irelief_table2.folds(key.run, plan))
-    rng, errors = seeds.generator(*key), []
-    for value in grid:
-        selector = irelief_table2.build(key, {name: value})
-        weights = [np.maximum(shuffling.shuffled(selector, s, rng).weights, 0) for s in inner]
-        pairs = zip(inner, weights, strict=True)
-        errors.append(np.mean([irelief_table2.knn_error(N_NEIGHBORS, s, w) for s, w in pairs]))
-    return {name: grid[int(np.argmin(errors))]}
 
 
 def body(records):
@@ -114,20 +76,6 @@ def draw(records):
     shared_legend(figure)
     return figure
 
-
-EXPERIMENT = Experiment(
-    name="irelief-fig7",
-    tasks=tasks,
-    work=work,
-    seconds=lambda key: 3.0,
-    protocol={
-        "n_neighbors": N_NEIGHBORS,
-        "sizes": {name: SIZES_OF[name] for name in SETS},
-        "n_irrelevant": irelief_table2.N_IRRELEVANT,
-        "grids": [GRIDS, irelief_table2.FOLDS],
-        "max_iter": irelief_table2.MAX_ITER,
-    },
-)
 
 SECTION = Section(
     experiment=EXPERIMENT,
