@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from hitmiss import FREL, Ensemble, datasets
 from hitmiss.metrics import ranking_stability
-from reproduce.frel_methods import PLAIN, Method
-from reproduce.frel_stability import (
+from reproduce.experiments.frel.methods import PLAIN, Method
+from reproduce.experiments.frel.subsampling import (
     eq22,
     fit_all,
     mean_ranks,

@@ -10,6 +10,7 @@ from hitmiss.metrics import ranking_stability
 N_SAMPLES = 10  # subsamples
 SHARE = 0.9  # of the rows in a subsample, and of its rows in a member
 N_MEMBERS = 20
+EQ22, SPEARMAN = "eq. 22", "Spearman"  # measures that mean ranks are compared by
 SIZES = (1, 5, 10, 20, 40)  # numbers of members whose stability is compared
 
 
@@ -61,6 +62,6 @@ def stability_by_members(members):
     sizes = [m for m in SIZES if m <= members.shape[1]]
     ranks = {m: mean_ranks(members[:, :m]) for m in sizes}
     return {
-        "eq. 22": {m: eq22(some) for m, some in ranks.items()},
-        "Spearman": {m: ranking_stability(-some) for m, some in ranks.items()},
+        EQ22: {m: eq22(some) for m, some in ranks.items()},
+        SPEARMAN: {m: ranking_stability(-some) for m, some in ranks.items()},
     }

@@ -3,26 +3,17 @@
 import numpy as np
 
 from hitmiss.metrics import nogueira_stability
-from reproduce.frel_fig1_statements import (
-    BY_NOTHING,
-    EQ22,
-    LITERAL,
-    NOGUEIRA,
-    OURS,
-    SETS,
-    SPEARMAN,
-    names_of_seven,
-    seven,
-    stability,
-    supports,
-    tradeoffs,
-)
+from reproduce.experiments.frel.fig1 import SETS
+from reproduce.experiments.frel.methods import FREL_SETTINGS
+from reproduce.experiments.frel.readings import LITERAL, NOGUEIRA, WITHOUT_MEASURE, names_of_seven
+from reproduce.experiments.frel.subsampling import EQ22, SPEARMAN
 from reproduce.harness.panels import WIDTH, shared_legend
 from reproduce.harness.records import cases_in
+from reproduce.pages.frel.fig1_statements import seven, stability, supports, tradeoffs
 from reproduce.pages.names import shown
 
 NAMES = list(names_of_seven(LITERAL))
-CHOICES = [f"En-{name}" for name in OURS]  # with a choice of solver and neighbors
+CHOICES = [f"En-{name}" for name in FREL_SETTINGS]  # with a choice of solver and neighbors
 CLASSIFIERS = {"1NN": "C0o", "3NN": "C1s", "linear SVM": "C2^", "polynomial SVM": "C3D"}
 SHIFTS = (-0.27, -0.09, 0.09, 0.27)  # of four marks in a row
 
@@ -77,7 +68,7 @@ def draw_stability(records):
 def marks():
     """Reading, methods, distance from the middle of their lines, and style, of marks of a kind."""
     colors = ("C0o", "C0o", "C1s", "C1s")
-    for reading, shift, color in zip(BY_NOTHING, SHIFTS, colors, strict=True):
+    for reading, shift, color in zip(WITHOUT_MEASURE, SHIFTS, colors, strict=True):
         style = {"fmt": color, "label": str(reading)}
         if reading.k == 1:
             yield reading, CHOICES, shift, style

@@ -1,40 +1,30 @@
 """What FREL's Figs. 1 and 3 to 5 state, and whether it holds under each reading of the paper."""
 
-import itertools
 from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from hitmiss.metrics import nogueira_stability, stability_accuracy_tradeoff, stability_difference
-from reproduce.frel_methods import NEIGHBORS, OTHER_NEIGHBORS
+from reproduce.experiments.frel.fig1 import SETS
+from reproduce.experiments.frel.readings import (
+    BY_RANKS,
+    N_METHODS,
+    NOGUEIRA,
+    READINGS,
+    WITHOUT_MEASURE,
+    Reading,
+    names_of_seven,
+)
 from reproduce.harness.records import cases_in
 from reproduce.harness.section import Check
 from reproduce.pages.names import shown
 
-SETS = ("leukemia_golub", "tox_171", "prostate_singh")
-N_METHODS = 7
-N_TOP = 50  # features that are selected
-EQ22, SPEARMAN, NOGUEIRA = "eq. 22", "Spearman", "Nogueira"
-OURS = ("Log+L1", "Log+L2", "Square+L2")
 LOWEST, HIGHEST = "En-Log+L1", ("En-Log+L2", "En-Square+L2")
 FLAT = 0.002  # a smaller step down is none, and a smaller rise is no growth
 SATURATED = 0.02  # gain from 10 to 20 members that is called little
 COMPARABLE = 0.05  # accuracy below the best of seven that is called comparable
 LEVEL = 0.05  # of the tests by Nogueira's measure
-SOLVER_NAMES = {"paper": "Algorithm 1", "exact": "minimizer"}
-
-
-class Reading(NamedTuple):
-    """What solves eq. 2, how many neighbors FREL has, and by what rankings are compared, if so."""
-
-    solver: str
-    k: int
-    by: str | None = None
-
-    def __str__(self):
-        parts = [SOLVER_NAMES[self.solver], f"k = {self.k}", self.by]
-        return ", ".join(part for part in parts if part)
 
 
 class Statement(NamedTuple):
@@ -58,21 +48,14 @@ class Statement(NamedTuple):
     instead: Callable[[dict, str | None], str]
 
 
-def names_of_seven(reading):
-    """Name in Fig. 1 -> key of the method, of the seven under one reading."""
-    names = {f"En-{name}": name for name in ("Relief", "ReliefF", "Fisher")}
-    names |= {f"En-{name}": f"{name}, {reading.solver}, k = {reading.k}" for name in OURS}
-    return names | {"VR-Lmba": f"VR-Lmba, {reading.solver}, k = {OTHER_NEIGHBORS}"}
-
-
-def of(records, case):
+def by_method(records, case):
     """Method -> record on one set."""
     return {key.method: record for key, record in records.items() if key.case == case}
 
 
 def seven(records, case, reading):
     """Name in Fig. 1 -> record on one set; those that are there."""
-    there = of(records, case)
+    there = by_method(records, case)
     names = names_of_seven(reading)
     return {name: there[method] for name, method in names.items() if method in there}
 
@@ -190,24 +173,19 @@ def l2_are_comparable(found, by):
     return max(right.values()) - min(right[name] for name in HIGHEST) <= COMPARABLE
 
 
-CHOICES = itertools.product(SOLVER_NAMES, NEIGHBORS, (EQ22, SPEARMAN, NOGUEIRA))
-EVERY = tuple(Reading(*choice) for choice in CHOICES)
-BY_RANKS = tuple(reading for reading in EVERY if reading.by != NOGUEIRA)
-BY_NOTHING = tuple(dict.fromkeys(reading._replace(by=None) for reading in EVERY))
-LITERAL = EVERY[0]
 STATEMENTS = (
     Statement(
-        "En-Log+L1 is the least stable of the seven", EVERY, l1_is_lowest, order_of_stability
+        "En-Log+L1 is the least stable of the seven", READINGS, l1_is_lowest, order_of_stability
     ),
     Statement(
         "En-Log+L2 and En-Square+L2 are more stable than the other five",
-        EVERY,
+        READINGS,
         l2_are_highest,
         order_of_stability,
     ),
     Statement(
         "En-Log+L2 or En-Square+L2 has the best trade-off for each of the four classifiers",
-        EVERY,
+        READINGS,
         l2_trades_best,
         best_by_classifier,
     ),
@@ -226,7 +204,7 @@ STATEMENTS = (
     Statement(
         "accuracy of En-Log+L2 and En-Square+L2, mean over the classifiers, at most "
         f"{100 * COMPARABLE:g} points below the best",
-        BY_NOTHING,
+        WITHOUT_MEASURE,
         l2_are_comparable,
         lambda found, by: (
             f"accuracy in percent, the best first: {in_order(accuracies(found), 100)}"
@@ -254,7 +232,7 @@ def checks(records):
             text = f"{shown(case)}: {statement.claim} ({literal})"
             judged.append(found[literal])
             yield Check(found[literal], text, f"it to hold under {tally(found)}")
-    complete = all(len(seven(records, case, r)) == N_METHODS for case in SETS for r in EVERY)
+    complete = all(len(seven(records, case, r)) == N_METHODS for case in SETS for r in READINGS)
     text = "every statement is judged on every set under every reading"
     found = f"{sum(map(bool, judged))} of {len(judged)} statements hold, read literally"
     yield Check(True if complete else None, text, found, aim="frel orders")

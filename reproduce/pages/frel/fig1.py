@@ -3,17 +3,19 @@
 import numpy as np
 
 from hitmiss.metrics import nogueira_stability
-from reproduce.frel_fig1_statements import (
-    EQ22,
-    EVERY,
+from reproduce.experiments.frel.fig1 import EXPERIMENT, SETS
+from reproduce.experiments.frel.readings import N_METHODS, READINGS, SOLVER_NAMES
+from reproduce.experiments.frel.subsampling import EQ22, SPEARMAN
+from reproduce.harness.markdown import bullets, table, yes
+from reproduce.harness.records import cases_in
+from reproduce.harness.section import Section
+from reproduce.pages.frel.fig1_figures import draw_accuracy, draw_members, draw_stability
+from reproduce.pages.frel.fig1_statements import (
     FLAT,
-    N_METHODS,
-    SETS,
-    SOLVER_NAMES,
-    SPEARMAN,
     STATEMENTS,
     best_tradeoffs,
-    of,
+    by_method,
+    checks,
     seven,
     stability,
     supports,
@@ -21,8 +23,6 @@ from reproduce.frel_fig1_statements import (
     tradeoffs,
     verdicts,
 )
-from reproduce.harness.markdown import bullets, table, yes
-from reproduce.harness.records import cases_in
 from reproduce.pages.names import shown
 
 INTRO = """Seven methods: ensembles of Relief, ReliefF (ten neighbors), the Fisher score, and FREL
@@ -110,7 +110,7 @@ def verdicts_table(records, there):
     rows = []
     for case in there:
         found = [verdicts(records, case, statement) for statement in STATEMENTS]
-        for reading in EVERY:
+        for reading in READINGS:
             cells = [cell(each, reading) for each in found]
             rows.append([shown(case), reading, *cells, best_names(records, case, reading)])
     head = ["L1 lowest", "L2 highest", "L2 trades best", "grows", "saturates", "L2 accurate"]
@@ -141,7 +141,7 @@ def titled(method):
 
 def without_lmba(records, case):
     """Method -> record on one set, without Lmba, which is VR-Lmba here."""
-    return {name: r for name, r in of(records, case).items() if not name.startswith("Lmba")}
+    return {name: r for name, r in by_method(records, case).items() if not name.startswith("Lmba")}
 
 
 def numbers_table(records, there):
@@ -198,7 +198,7 @@ def reasons(records):
 
 def beside_relief(records, case):
     """Stability by Spearman of the minimizer of Log+L2, and of its neighbors in kind."""
-    there = of(records, case)
+    there = by_method(records, case)
     pairs = (("Log+L2, exact, k = 1", "Relief"), ("Log+L2, exact, k = 10", "ReliefF"))
     names = [name for pair in pairs if set(pair) <= set(there) for name in pair]
     if names:
@@ -215,3 +215,17 @@ def found_instead(records, case):
         if verdicts(records, case, statement)[literal] is False:
             lines[f"{shown(case)}, {statement.instead(found, literal.by)}."] = None
     return list(lines)
+
+
+SECTION = Section(
+    experiment=EXPERIMENT,
+    title="FREL, Figs. 1 and 3 to 5: stability and accuracy",
+    body=body,
+    checks=checks,
+    reasons=reasons,
+    figures={
+        "frel-fig1": draw_stability,
+        "frel-members": draw_members,
+        "frel-fig3-5": draw_accuracy,
+    },
+)

@@ -2,58 +2,20 @@
 
 import itertools
 
-import numpy as np
-
-from hitmiss import FREL
-from hitmiss.metrics import ranking_stability
-from reproduce.experiments.steps import splits
-from reproduce.frel_fig1 import QUICK, SCALING
-from reproduce.frel_fig1_statements import EQ22, FLAT, SETS, SOLVER_NAMES, SPEARMAN, rises
-from reproduce.frel_methods import FREL_SETTINGS, GAMMAS, PLAIN, SCALINGS, Method
-from reproduce.frel_stability import (
-    N_MEMBERS,
-    N_SAMPLES,
-    SHARE,
-    fit_all,
-    stability_by_members,
-    subsets,
-)
-from reproduce.harness.experiment import Experiment, Key, Task
+from reproduce.experiments.frel.fig1 import SETS
+from reproduce.experiments.frel.fig2 import EXPERIMENT, N_NEIGHBORS
+from reproduce.experiments.frel.methods import GAMMAS
+from reproduce.experiments.frel.readings import SOLVER_NAMES
+from reproduce.experiments.frel.subsampling import EQ22, SPEARMAN
 from reproduce.harness.markdown import bullets, table, yes
 from reproduce.harness.panels import panels, shared_legend
 from reproduce.harness.records import cases_in
 from reproduce.harness.section import Check, Section
+from reproduce.pages.frel.fig1_statements import FLAT, rises
 from reproduce.pages.names import shown
 
-LOSS, PENALTY, _ = FREL_SETTINGS["Log+L2"]
-N_NEIGHBORS = 1
 FORMS = {"alone": "Log+L2", EQ22: f"En-Log+L2 by {EQ22}", SPEARMAN: f"En-Log+L2 by {SPEARMAN}"}
 LITERAL = ("alone", EQ22)  # forms as the text has them
-
-
-def tasks(plan):
-    names, gammas = (SETS[:1], GAMMAS[:2]) if plan.quick else (SETS, GAMMAS)
-    return [
-        Task(Key(name, f"{solver}, {gamma:g}", 0))
-        for name in names
-        for solver in SOLVER_NAMES
-        for gamma in gammas
-    ]
-
-
-def work(key, plan, needed):
-    """Stability alone, and of the ensemble by both measures."""
-    solver, gamma = key.method.split(", ")
-    X, y = splits.dataset(key.case)
-    X = SCALINGS[SCALING](np.asarray(X[:, : QUICK["n_genes"] if plan.quick else None], float))
-    draws = subsets(len(y), n_members=QUICK["n_members"] if plan.quick else N_MEMBERS)
-    draws = draws[: QUICK["n_samples"]] if plan.quick else draws
-    frel = FREL(LOSS, PENALTY, float(gamma), n_neighbors=N_NEIGHBORS, solver=solver, **PLAIN)
-    single, members = fit_all(Method(frel), X, y, draws)
-    found = {by: some[members.shape[1]] for by, some in stability_by_members(members).items()}
-    return {form: round(v, 4) for form, v in {"alone": ranking_stability(single), **found}.items()}
-
-
 TEXT = f"""Stability of Log+L2 alone and of its ensemble, by the weights of one literal pass of
 Algorithm 1 and by those of the minimizer of eq. 2, with one neighbor and features in [0, 1]. Alone
 rankings are permutations, for which eq. 22 is Spearman's correlation; the mean ranks of ensembles
@@ -169,23 +131,6 @@ def draw(records):
     shared_legend(figure, 2)
     return figure
 
-
-EXPERIMENT = Experiment(
-    name="frel-fig2",
-    tasks=tasks,
-    work=work,
-    seconds=lambda key: 25.0,
-    protocol={
-        "n_samples": N_SAMPLES,
-        "share": SHARE,
-        "n_members": N_MEMBERS,
-        "scaling": SCALING,
-        "loss": LOSS,
-        "penalty": PENALTY,
-        "gammas": GAMMAS,
-        "n_neighbors": N_NEIGHBORS,
-    },
-)
 
 SECTION = Section(
     experiment=EXPERIMENT,

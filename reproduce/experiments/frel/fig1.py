@@ -6,11 +6,9 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 
 from hitmiss.metrics import ranking_stability
-from reproduce import frel_fig1_figures, frel_fig1_page, frel_fig1_statements
-from reproduce.experiments.steps import error_rates, seeds, splits
-from reproduce.frel_fig1_statements import LITERAL, N_TOP, SETS, names_of_seven
-from reproduce.frel_methods import FREL_SETTINGS, OTHER_NEIGHBORS, SCALINGS, methods
-from reproduce.frel_stability import (
+from reproduce.experiments.frel.methods import FREL_SETTINGS, OTHER_NEIGHBORS, SCALINGS, methods
+from reproduce.experiments.frel.readings import LITERAL, names_of_seven
+from reproduce.experiments.frel.subsampling import (
     N_MEMBERS,
     N_SAMPLES,
     SHARE,
@@ -22,9 +20,11 @@ from reproduce.frel_stability import (
     stability_by_members,
     subsets,
 )
+from reproduce.experiments.steps import error_rates, seeds, splits
 from reproduce.harness.experiment import Experiment, Key, Task
-from reproduce.harness.section import Section
 
+SETS = ("leukemia_golub", "tox_171", "prostate_singh")
+N_TOP = 50  # features that are selected
 N_FOLDS = 10
 SCALING = "[0, 1]"
 SVM_C, DEGREE = 1.0, 3  # the paper prints C of the linear SVM only
@@ -126,18 +126,5 @@ EXPERIMENT = Experiment(
         "n_top": N_TOP,
         "n_folds": N_FOLDS,
         "svm": {"C": SVM_C, "degree": DEGREE},
-    },
-)
-
-SECTION = Section(
-    experiment=EXPERIMENT,
-    title="FREL, Figs. 1 and 3 to 5: stability and accuracy",
-    body=frel_fig1_page.body,
-    checks=frel_fig1_statements.checks,
-    reasons=frel_fig1_page.reasons,
-    figures={
-        "frel-fig1": frel_fig1_figures.draw_stability,
-        "frel-members": frel_fig1_figures.draw_members,
-        "frel-fig3-5": frel_fig1_figures.draw_accuracy,
     },
 )
