@@ -1,1 +1,1 @@
-"""What is computed, a folder per paper; `steps` holds what they share."""
+"""What is computed, a folder per paper; `steps` and `baselines` serve several."""

@@ -1,1 +1,1 @@
-"""What runs, stores and renders any experiment, whatever it computes."""
+"""What runs, stores and renders any experiment."""

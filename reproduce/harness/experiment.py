@@ -1,4 +1,4 @@
-"""What an experiment is: a list of tasks, and the work of one."""
+"""Definition of an experiment: its tasks, and the work of one."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ class Key(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """How much to do."""
+    """Number of runs, and whether it is a quick trial on little data."""
 
     runs: int
     quick: bool = False

@@ -1,10 +1,10 @@
-"""Markdown of tables, verdicts and links."""
+"""Markdown of tables, lists, verdicts and links."""
 
 import re
 
 
 def table(head, rows):
-    """A table."""
+    """A table from its head and its rows."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
 
@@ -15,7 +15,7 @@ def bullets(lines):
 
 
 def yes(held):
-    """A verdict in a word; None is one that is still open."""
+    """A verdict in a word; None is "open"."""
     return "open" if held is None else "yes" if held else "**no**"
 
 

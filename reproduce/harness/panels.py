@@ -1,4 +1,4 @@
-"""Figures as wide as the page, with a panel per case, and their files."""
+"""Figures with a panel per case, as wide as the page, and their files."""
 
 WIDTH = 10.4  # inches
 

@@ -1,4 +1,4 @@
-"""README.md of all results, made from what is stored and from nothing else."""
+"""README.md with all results, made from the stored records alone."""
 
 from collections import Counter
 

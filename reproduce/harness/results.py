@@ -1,4 +1,4 @@
-"""What is stored of the sections of a page, and how much of their experiments is done."""
+"""Stored results of the sections, and how much of their experiments is done."""
 
 from collections import Counter
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Run what is missing of an experiment, in processes, and keep each result as it comes."""
+"""Run the missing tasks of an experiment in processes, and store each result at once."""
 
 import time
 import warnings
@@ -54,11 +54,13 @@ def results(experiment, plan, tasks, records, jobs):
         for task in sorted(tasks, key=lambda task: -experiment.seconds(task.key))
     )
     if jobs == 1:  # in this process, where an interruption is an interruption
-        return (done(*call) for call in calls)
-    return Parallel(jobs, return_as="generator_unordered")(delayed(done)(*call) for call in calls)
+        return (record_of(*call) for call in calls)
+    return Parallel(jobs, return_as="generator_unordered")(
+        delayed(record_of)(*call) for call in calls
+    )
 
 
-def done(work, plan, key, needed):
+def record_of(work, plan, key, needed):
     """Key and record of one task, with the seconds of CPU time it took."""
     began = time.process_time()
     with (
@@ -92,7 +94,7 @@ def progress(key, record, done, remaining):
 
 
 def duration(seconds):
-    """Seconds in the unit that suits them."""
+    """Seconds as printed: in seconds, minutes or hours."""
     if seconds < 100:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"

@@ -1,4 +1,4 @@
-"""What the page shows of one experiment: text, checks, reasons and figures, from its records."""
+"""Definition of a section of the page: text, checks, reasons and figures of an experiment."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field

@@ -23,7 +23,7 @@ class Mean(NamedTuple):
 
 
 def mean_of(values):
-    """Mean of the values; a single one has no deviation, and none have no mean."""
+    """Mean of the values; NaN as deviation of a single one, and as mean of none."""
     values = np.asarray(values, float)
     if not len(values):
         return Mean(np.nan, np.nan, 0)
@@ -53,7 +53,7 @@ def compared(values, theirs):
 
 
 def signed(value):
-    """A difference with its sign and one digit; what rounds to nothing has a plus."""
+    """A difference with its sign and one digit; what rounds to zero has a plus."""
     return f"{value:+z.1f}"
 
 
@@ -86,7 +86,7 @@ def paired(ours, theirs):
 
 
 def p_value(ours, theirs):
-    """Of a paired two-sided t-test; NaN as long as a run is missing, or there is only one."""
+    """p of a paired two-sided t-test; NaN as long as a run is missing, or there is only one."""
     if len(ours) != len(theirs) or len(ours) < 2:
         return np.nan
     apart = np.asarray(ours, float) - np.asarray(theirs, float)
@@ -97,7 +97,7 @@ def p_value(ours, theirs):
 
 
 def p_text(p, digits=3):
-    """A p-value as printed: none is zero."""
+    """A p-value as printed; one below the last digit as "< 0.001", never as zero."""
     smallest = 10.0**-digits
     return f"< {smallest:.{digits}f}" if p < smallest else f"{p:.{digits}f}"
 

@@ -1,4 +1,4 @@
-"""Results of one experiment on disk: complete after every task, whatever happens next."""
+"""Results of one experiment on disk: a valid file after every task."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from reproduce.harness.experiment import Key
 
 
 class SettingsError(ValueError):
-    """Results were made with other settings than those asked for."""
+    """Stored results were made with other settings than the current ones."""
 
 
 class Store:
@@ -53,7 +53,7 @@ class Store:
         self.records = {Key(*key): record for key, record in content["records"]}
 
     def add(self, key, record):
-        """Keep one more record, now."""
+        """Add a record, and write the file."""
         self.records[key] = record
         here = self.here or f"{machine().strip()} {system()}."
         if here not in self.made:

@@ -1,1 +1,1 @@
-"""What the page says of the stored results: texts, tables, checks, reasons and figures."""
+"""What the page shows of the stored results, a folder per paper."""

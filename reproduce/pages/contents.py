@@ -1,4 +1,4 @@
-"""The sections of the page, in their order."""
+"""Contents of the page: its sections, in their order."""
 
 from importlib import import_module
 

@@ -1,4 +1,4 @@
-"""What comes before the results: how they are made, what they aim at, and how to read them."""
+"""Introduction of the page: commands, aims, and how to read the results."""
 
 from reproduce.pages.aims import aims_table, complete
 

@@ -38,5 +38,5 @@ SHOWN = {
 
 
 def shown(name):
-    """The name of a method or a set as printed; one that is not listed is printed as it is."""
+    """The name of a method or a set as printed; itself if it is not listed."""
     return SHOWN.get(name, name)

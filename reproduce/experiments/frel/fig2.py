@@ -1,4 +1,4 @@
-"""FREL, Fig. 2: stability of Log+L2 grows with gamma."""
+"""FREL, Fig. 2: stability of Log+L2 by gamma."""
 
 import numpy as np
 

@@ -12,7 +12,7 @@ SOLVER_NAMES = {"paper": "Algorithm 1", "exact": "minimizer"}
 
 
 class Reading(NamedTuple):
-    """What solves eq. 2, how many neighbors FREL has, and by what rankings are compared, if so."""
+    """Solver of eq. 2, number of neighbors of FREL, and measure that compares rankings, if any."""
 
     solver: str
     k: int

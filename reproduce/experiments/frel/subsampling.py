@@ -1,4 +1,4 @@
-"""Rankings by a method and by its ensemble on random subsamples, and how alike they are."""
+"""Rankings by a method and by its ensemble on random subsamples, and their stability."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""I-RELIEF, Figs. 12 and 13: online I-RELIEF comes to the batch answer."""
+"""I-RELIEF, Figs. 12 and 13: online I-RELIEF after each number of passes."""
 
 import numpy as np
 

@@ -14,7 +14,7 @@ QUICK_TEST, QUICK_FOLDS = 100, 3  # test samples and folds of a quick trial
 
 
 def partition(name, percent, run, plan):
-    """Partition with wrong labels in its training part, and the right ones."""
+    """Partition with wrong labels in its training part, and the right labels of that part."""
     n_train, n_test = SIZES_OF[name]
     n_test = QUICK_TEST if plan.quick else n_test
     split = splits.random_split(SETS[name], run, (n_train, n_test), N_IRRELEVANT)

@@ -108,7 +108,7 @@ class FoldErrors(NamedTuple):
 
 
 def in_folds(selector, inner, K, sizes, rng):
-    """Errors of KNN with what a selector says in every fold."""
+    """Errors of KNN with the weights and the ranking that a selector finds in every fold."""
     found = [(shuffling.shuffled(selector, s, rng), s) for s in inner]
     weighted = [knn_error(K, s, np.maximum(one.weights, 0)) for one, s in found]
     ranked = [growing_errors(s.only(one.ranking), K, sizes) for one, s in found]
@@ -140,7 +140,7 @@ def recovery(weights, n_original):
 
 
 def seconds(key):
-    """As measured."""
+    """CPU seconds of one task, as measured."""
     return {"relieff": 2.0, "knn_clean": 0.2, "knn_noisy": 0.2}.get(key.method, 4.0)
 
 

@@ -50,7 +50,7 @@ def alike(X):
 
 
 def p_values(X, y):
-    """Of a t-test between the classes; 1 for a constant gene."""
+    """p of a t-test between the classes for every gene; 1 for a constant one."""
     first = y == y[0]
     varies = np.ptp(X, axis=0) > 0
     found = np.ones(X.shape[1])

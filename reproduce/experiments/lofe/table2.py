@@ -86,7 +86,7 @@ def work(key, plan, needed):
 
 
 def original_features(split, run, plan):
-    """What an SVM could do if it knew the original features; it is tuned here once for all."""
+    """Parameters of the SVM tuned on the original features, for all methods, and its error."""
     parameters = tuning.tuned_svm(*split.train, run, plan)
     return {"parameters": parameters, **svm_error(parameters, split)}
 

@@ -1,4 +1,4 @@
-"""The methods that LOFE's Table 2 compares, how they are tuned, and variants of LOFE."""
+"""Methods of LOFE's Table 2 and variants of LOFE, each with its tuning."""
 
 from collections.abc import Callable
 from functools import partial

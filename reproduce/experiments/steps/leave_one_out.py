@@ -1,4 +1,4 @@
-"""One sample of a microarray against all others."""
+"""Folds of a microarray with one sample left out."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Random generators that are the same whenever, and in whatever order, tasks are run."""
+"""Random generators that depend on the task alone, not on the order of the runs."""
 
 import zlib
 

@@ -1,4 +1,4 @@
-"""What is shown of FREL's Figs. 1 and 3 to 5."""
+"""Section on FREL's Figs. 1 and 3 to 5: verdicts and numbers under every reading."""
 
 import numpy as np
 
@@ -197,7 +197,7 @@ def reasons(records):
 
 
 def beside_relief(records, case):
-    """Stability by Spearman of the minimizer of Log+L2, and of its neighbors in kind."""
+    """Stability by Spearman of the minimizer of Log+L2, beside Relief and ReliefF."""
     there = by_method(records, case)
     pairs = (("Log+L2, exact, k = 1", "Relief"), ("Log+L2, exact, k = 10", "ReliefF"))
     names = [name for pair in pairs if set(pair) <= set(there) for name in pair]

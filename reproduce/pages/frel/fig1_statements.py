@@ -1,4 +1,4 @@
-"""What FREL's Figs. 1 and 3 to 5 state, and whether it holds under each reading of the paper."""
+"""Statements of FREL's Figs. 1 and 3 to 5, and whether they hold under each reading."""
 
 from collections.abc import Callable
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""FREL, Fig. 2: stability of Log+L2 grows with gamma."""
+"""Section on FREL's Fig. 2: stability by gamma."""
 
 import itertools
 

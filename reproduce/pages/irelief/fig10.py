@@ -1,4 +1,4 @@
-"""I-RELIEF, Figs. 10 and 11: kernel widths, convergence, random starts."""
+"""Section on I-RELIEF's Figs. 10 and 11: weights and iterations by kernel width."""
 
 import numpy as np
 

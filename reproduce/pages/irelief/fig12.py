@@ -1,4 +1,4 @@
-"""I-RELIEF, Figs. 12 and 13: online I-RELIEF comes to the batch answer."""
+"""Section on I-RELIEF's Figs. 12 and 13: distance of online to batch I-RELIEF."""
 
 import numpy as np
 

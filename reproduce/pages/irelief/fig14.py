@@ -1,4 +1,4 @@
-"""I-RELIEF, Fig. 14: leave-one-out errors on six microarrays."""
+"""Section on I-RELIEF's Fig. 14: errors by number of genes."""
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from reproduce.pages.leave_one_out import errors
 from reproduce.pages.names import shown
 
 FAR_BETTER = {"gems_9_tumors": (5, 20), "gems_brain_tumor2": (5, 20)}  # points, as published
-ABOUT, NEAR_ZERO = 3.0, 2.5  # points: what we let pass for "about" and "almost reaches zero"
+ABOUT, NEAR_ZERO = 3.0, 2.5  # points: our limits for "about" and "almost reaches zero"
 MISPRINTS = """In the paper's Table 1 the rows of SRBCT (83 samples, 2,308 genes, 4 classes) and
 of the prostate tumors (102, 10,509, 2) are interchanged, and Brain-tumor2 has 60 samples instead of
 50. Two sets overlap with those of FREL and are no independent evidence: leukemia1 has the patients

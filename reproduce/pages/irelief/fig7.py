@@ -1,4 +1,4 @@
-"""I-RELIEF, Figs. 7 to 9: weights of three methods, with right and with wrong labels."""
+"""Section on I-RELIEF's Figs. 7 to 9: recovery with right and with wrong labels."""
 
 import numpy as np
 
@@ -32,7 +32,7 @@ def recovered(record):
 
 
 def area(record):
-    """Under the ROC curve of original against added features."""
+    """Area under the ROC curve of original against added features."""
     return recovery_auc(np.array(record["weights"]), np.arange(record["n_original"]))
 
 

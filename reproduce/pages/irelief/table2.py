@@ -1,4 +1,4 @@
-"""I-RELIEF, Table 2 and Figs. 5 and 6: errors beside the published ones, and recovery."""
+"""Section on I-RELIEF's Table 2 and Figs. 5 and 6: errors and recovery."""
 
 import numpy as np
 

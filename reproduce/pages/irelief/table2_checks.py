@@ -1,4 +1,4 @@
-"""The checks of I-RELIEF's Table 2 and Figs. 5 and 6, and the comparisons they are made of."""
+"""Checks of I-RELIEF's Table 2 and Figs. 5 and 6, and the comparisons they use."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Why some cases of I-RELIEF's Table 2 are not won, from the numbers of the runs."""
+"""Reasons why cases of I-RELIEF's Table 2 are not won, from the numbers of the runs."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""LOFE, Fig. 2: neighbors and weights on the spiral, iteration by iteration."""
+"""Section on LOFE's Fig. 2: weights by iteration."""
 
 import numpy as np
 

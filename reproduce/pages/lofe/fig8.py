@@ -1,4 +1,4 @@
-"""LOFE, Fig. 8: weights with and without 5,000 irrelevant features."""
+"""Section on LOFE's Fig. 8: how alike weights are with and without irrelevant features."""
 
 import numpy as np
 

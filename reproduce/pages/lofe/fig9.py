@@ -1,4 +1,4 @@
-"""LOFE, Fig. 9: weights of three methods on breast cancer, and time by number of genes."""
+"""Section on LOFE's Fig. 9: genes with a weight, and time by number of genes."""
 
 import numpy as np
 

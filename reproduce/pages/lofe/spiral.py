@@ -1,4 +1,4 @@
-"""LOFE, Figs. 3 to 7: the spiral with more and more irrelevant features, sigma and alpha."""
+"""Section on LOFE's Figs. 3 to 7: weights, time and convergence on the spiral."""
 
 import itertools
 

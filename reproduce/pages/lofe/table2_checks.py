@@ -1,4 +1,4 @@
-"""The checks of LOFE's Table 2, and which change would explain a limit that is missed."""
+"""Checks of LOFE's Table 2, and which change would explain a limit that is missed."""
 
 import numpy as np
 

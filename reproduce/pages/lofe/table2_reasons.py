@@ -1,4 +1,4 @@
-"""Why some limits of LOFE's Table 2 are missed, from the numbers of the runs."""
+"""Reasons why limits of LOFE's Table 2 are missed, from the numbers of the runs."""
 
 import numpy as np
 

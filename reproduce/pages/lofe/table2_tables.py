@@ -1,4 +1,4 @@
-"""Tables of the page on LOFE's Tables 2 and 3, and what their cells compare."""
+"""Tables of errors, outcomes and times beside LOFE's Tables 2 and 3."""
 
 import numpy as np
 

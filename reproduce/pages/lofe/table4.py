@@ -1,4 +1,4 @@
-"""LOFE, Table 4: leave-one-out errors on microarrays, with selection inside every fold."""
+"""Section on LOFE's Table 4: leave-one-out errors on microarrays."""
 
 import re
 
@@ -15,7 +15,7 @@ from reproduce.pages.leave_one_out import errors
 from reproduce.pages.names import shown
 
 TABLE = PUBLISHED["lofe_table4"]
-SUBSTITUTE = "prostate_cancer"  # for a set that is not to be had
+SUBSTITUTE = "prostate_cancer"  # for a set that is not available
 MOST_GENES = 28
 
 

@@ -1,4 +1,4 @@
-"""Online LOFE, Fig. 1: weights of four methods on the spiral."""
+"""Section on online LOFE's Fig. 1: weights on the spiral."""
 
 from reproduce.experiments.online.fig1 import EXPERIMENT, METHODS
 from reproduce.harness.experiment import Key

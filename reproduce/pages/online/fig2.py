@@ -1,4 +1,4 @@
-"""Online LOFE, Fig. 2: the tuned penalty against fixed ones, and from different starts."""
+"""Section on online LOFE's Fig. 2: errors by penalty, and paths of the tuned one."""
 
 import numpy as np
 
