@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from reproduce.experiment import Experiment, Key, Plan, Task
-from reproduce.runner import run
-from reproduce.store import Store
+from reproduce.harness.experiment import Experiment, Key, Plan, Task
+from reproduce.harness.runner import run
+from reproduce.harness.section import Section
+from reproduce.harness.store import Store
 
 FIRST = Key("a", "first", 0)
 
@@ -19,14 +20,18 @@ def work(key, plan, needed):
     return {"value": base + float(np.random.default_rng(key.run + 1).random())}
 
 
-def made(name="made-up", title="Made up: an experiment", work=work, **options):
-    return Experiment(name, title, tasks, work, page=str, seconds=lambda key: 30.0, **options)
+def experiment(name="made-up", work=work, **options):
+    return Experiment(name, tasks, work, seconds=lambda key: 30.0, **options)
 
 
-def finished(path, jobs=1, experiment=None, runs=4, here=None):
+def section(experiment, **options):
+    return Section(experiment, "Made up: an experiment", body=str, **options)
+
+
+def finished(path, experiment, jobs=1, runs=4, here=None):
     """Values of the records after so many runs."""
     store = Store(path, {"quick": False}, here)
-    run(experiment or made(), Plan(runs), store, jobs=jobs, report=lambda line: None)
+    run(experiment, Plan(runs), store, jobs=jobs, report=lambda line: None)
     return records_of(store)
 
 

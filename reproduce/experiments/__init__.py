@@ -1,0 +1,1 @@
+"""What is computed, a folder per paper; `steps` and `baselines` serve several."""

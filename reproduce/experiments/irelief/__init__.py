@@ -1,0 +1,1 @@
+"""I-RELIEF: Y. Sun, IEEE TPAMI 29(6), 2007."""

@@ -1,0 +1,1 @@
+"""Steps that the experiments share."""

@@ -1,0 +1,1 @@
+"""What runs, stores and renders any experiment."""
