@@ -5,8 +5,8 @@ import itertools
 import numpy as np
 
 from benchmarks.stability_table import K
-from reproduce.frel_methods import FREL_SETTINGS, GAMMAS, NEIGHBORS, SCALINGS, SOLVERS
-from reproduce.frel_stability import SIZES
+from reproduce.experiments.frel.methods import FREL_SETTINGS, GAMMAS, NEIGHBORS, SCALINGS, SOLVERS
+from reproduce.experiments.frel.subsampling import SIZES
 
 BY = ("w", "|w|")
 AVERAGED = {"ranks": "ranks, Spearman", "eq. 22": "ranks, eq. 22", "weights": "weights, Spearman"}

@@ -15,8 +15,16 @@ from sklearn.neighbors import KNeighborsClassifier
 from benchmarks.machine import machine
 from hitmiss import FREL, Lmba
 from hitmiss.metrics import ranking_stability
-from reproduce.frel_methods import GAMMAS, NEIGHBORS, PLAIN, SCALINGS, SOLVERS, Method, methods
-from reproduce.frel_stability import (
+from reproduce.experiments.frel.methods import (
+    GAMMAS,
+    NEIGHBORS,
+    PLAIN,
+    SCALINGS,
+    SOLVERS,
+    Method,
+    methods,
+)
+from reproduce.experiments.frel.subsampling import (
     N_MEMBERS,
     SIZES,
     fit_all,

@@ -60,7 +60,7 @@ def test_difference_sums(n_samples, n_features, dtype):
 def test_difference_sums_two(n_samples, n_features, dtype):
     block = packed(n_samples, n_features, dtype)
     pair = [np.triu(signs(block, seed), 1) for seed in (1, 2)]
-    wide = np.ones((2, n_features + 3))  # a part of the totals, as in Blocks
+    wide = np.ones((2, n_features + 3))  # a part of the totals, as in Blockwise
     difference_sums_two(block, *pair, np.empty((2, n_features), dtype), *wide[:, 2:-1])
     expected = [1 + np.einsum("ni,nij->j", S, differences(block, block)) for S in pair]
     np.testing.assert_allclose(wide[:, 2:-1], expected, atol=ATOL[dtype])

@@ -10,7 +10,7 @@ def random_distances(scale=1.0):
     A = scale * np.random.default_rng(0).random((8, 8))
     A = A + A.T
     np.fill_diagonal(A, 0)
-    return A[:7, :7]  # not contiguous, as Blocks.distances returns them
+    return A[:7, :7]  # not contiguous, as `distances` of the features returns them
 
 
 def twin(D, y, sigma):

@@ -174,7 +174,7 @@ class Interrupted(FisherScore):
 
     fits = 0
 
-    def _weigh(self, blocks, y):
+    def _weigh(self, features, target):
         Interrupted.fits += 1
         if Interrupted.fits == 4:
             signal.raise_signal(signal.SIGINT)
