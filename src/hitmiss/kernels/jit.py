@@ -1,4 +1,4 @@
-"""The one compiler decorator of every kernel."""
+"""How kernels are compiled: the only two decorators."""
 
 import warnings
 from collections.abc import Callable
@@ -25,3 +25,13 @@ def kernel(function: Callable) -> Any:
             stacklevel=2,
         )
         return njit(**how)(function)
+
+
+def inlined(function: Callable) -> Any:
+    """Make a function part of every kernel that calls it, as if it were written there.
+
+    This happens before compilation, so that the machine code is that of a kernel without the
+    call; when LLVM inlines a compiled function instead, sums may come in another order. Kernels
+    that are compiled already do not notice a change of the function: delete their cache.
+    """
+    return njit(inline="always")(function)

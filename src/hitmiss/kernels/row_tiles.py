@@ -4,6 +4,7 @@ References stand in columns, one row per feature, so that sums over them vectori
 the features are.
 """
 
+from hitmiss.kernels.difference import difference
 from hitmiss.kernels.jit import kernel
 from hitmiss.kernels.neighbors import signed_row
 
@@ -25,11 +26,13 @@ def tile_distances(A, R, D):
                 a, b = R[j, first:last], R[j + 1, first:last]
                 c, e = R[j + 2, first:last], R[j + 3, first:last]
                 for i in range(last - first):
-                    d[i] += (abs(x - a[i]) + abs(y - b[i])) + (abs(u - c[i]) + abs(v - e[i]))
+                    d[i] += (difference(x, a[i]) + difference(y, b[i])) + (
+                        difference(u, c[i]) + difference(v, e[i])
+                    )
             for j in range(whole, n_features):
                 x, a = A[k, j], R[j, first:last]
                 for i in range(last - first):
-                    d[i] += abs(x - a[i])
+                    d[i] += difference(x, a[i])
 
 
 @kernel
@@ -64,10 +67,10 @@ def tile_margins(A, R, Q, Z):
                 x, y, u, v = A[k, j], A[k + 1, j], A[k + 2, j], A[k + 3, j]
                 zx = zy = zu = zv = R.dtype.type(0)
                 for i in range(last - first):
-                    zx += p[i] * abs(x - r[i])
-                    zy += q[i] * abs(y - r[i])
-                    zu += s[i] * abs(u - r[i])
-                    zv += t[i] * abs(v - r[i])
+                    zx += p[i] * difference(x, r[i])
+                    zy += q[i] * difference(y, r[i])
+                    zu += s[i] * difference(u, r[i])
+                    zv += t[i] * difference(v, r[i])
                 Z[k, j] += zx
                 Z[k + 1, j] += zy
                 Z[k + 2, j] += zu
