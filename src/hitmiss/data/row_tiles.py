@@ -15,7 +15,7 @@ from numpy.typing import DTypeLike, NDArray
 from hitmiss._util.subsets import random_subset
 from hitmiss.data.box_tree import Leaves
 from hitmiss.data.in_memory import NEGLIGIBLE, Blocks
-from hitmiss.kernels.margins import NEGLIGIBLE as NEGLIGIBLE_IN_DOUBLE
+from hitmiss.kernels.kernel_constants import NEGLIGIBLE_IN_DOUBLE
 from hitmiss.kernels.margins import difference_moments
 from hitmiss.kernels.row_tiles import tile_distances, tile_margins, tile_probabilities
 from hitmiss.neighbors import class_distances

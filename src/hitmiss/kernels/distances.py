@@ -6,8 +6,7 @@ are zero. Weights are folded into the block, so the kernels only subtract and su
 
 from hitmiss.kernels.difference import difference
 from hitmiss.kernels.jit import kernel
-
-GROUP = 32  # rows, a multiple of four
+from hitmiss.kernels.kernel_constants import ROW_GROUP
 
 
 @kernel
@@ -19,8 +18,8 @@ def add_pair_distances(block, start, stop, D):
     them. Entries left of the diagonal inside a 4 x 4 tile are filled as well.
     """
     n_rows, n_features = block.shape
-    for first in range(start // 4 * 4, n_rows, GROUP):
-        last = min(first + GROUP, n_rows)
+    for first in range(start // 4 * 4, n_rows, ROW_GROUP):
+        last = min(first + ROW_GROUP, n_rows)
         for n in range(start, min(stop, last), 2):
             p, q = block[n], block[n + 1]
             for i in range(max(n // 4 * 4, first), last, 4):

@@ -1,4 +1,4 @@
-"""How kernels are compiled: the only two decorators."""
+"""The two decorators that compile kernels."""
 
 import warnings
 from collections.abc import Callable
@@ -6,8 +6,7 @@ from typing import Any
 
 from numba import njit
 
-# Sums may be reassociated so that they vectorize; NaN and inf keep their meaning.
-REORDER = {"reassoc", "contract", "nsz"}
+from hitmiss.kernels.kernel_constants import FASTMATH
 
 
 def kernel(function: Callable) -> Any:
@@ -15,7 +14,7 @@ def kernel(function: Callable) -> Any:
 
     Where no folder for that is writable it is compiled anew in every process, with a warning.
     """
-    how = {"nogil": True, "fastmath": REORDER}
+    how = {"nogil": True, "fastmath": FASTMATH}
     try:
         return njit(cache=True, **how)(function)
     except RuntimeError:  # numba found no place for its cache

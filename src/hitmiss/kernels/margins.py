@@ -5,8 +5,7 @@ Two rows meet four at a time, and a tile of eight weights that are all zero cost
 
 from hitmiss.kernels.difference import difference
 from hitmiss.kernels.jit import kernel
-
-NEGLIGIBLE = 1e-12  # probability of a neighbor left out where sums are of double precision
+from hitmiss.kernels.kernel_constants import NEGLIGIBLE_IN_DOUBLE
 
 
 @kernel
@@ -128,7 +127,7 @@ def difference_moments(A, X, Q, start, stop, scratch, miss, hit, second):
     for n in range(start, stop):
         count = 0
         for i in range(n_samples):
-            if abs(Q[n, i]) > NEGLIGIBLE:
+            if abs(Q[n, i]) > NEGLIGIBLE_IN_DOUBLE:
                 q[count] = Q[n, i]
                 for j in range(n_features):
                     d[j, count] = difference(A[n, j], X[i, j])

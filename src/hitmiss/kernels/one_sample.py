@@ -1,4 +1,4 @@
-"""One sample against all others: what the online methods ask in every step.
+"""Distances and margin of one sample against all others, as the online methods need them.
 
 The data may be of any type and memory layout. They are multiplied by `share`, which is 1/2 where
 differences of the data as they are might overflow; x is multiplied by it already. The precision is
@@ -9,8 +9,7 @@ import numpy as np
 
 from hitmiss.kernels.difference import difference
 from hitmiss.kernels.jit import kernel
-
-FEATURES = 256  # whose terms are added in that precision, before the total in double precision
+from hitmiss.kernels.kernel_constants import FEATURES_PER_SUM
 
 
 @kernel
@@ -22,8 +21,8 @@ def row_distances(X, share, x, w, start, stop, d):
     whole, zero = X.shape[0] // 4 * 4, x.dtype.type(0)
     d[:] = 0
     for i in range(0, whole, 4):
-        for first in range(start, stop, FEATURES):
-            last = min(first + FEATURES, stop)
+        for first in range(start, stop, FEATURES_PER_SUM):
+            last = min(first + FEATURES_PER_SUM, stop)
             p, v, a, b = x[first:last], w[first:last], X[i, first:last], X[i + 1, first:last]
             c, e = X[i + 2, first:last], X[i + 3, first:last]
             sum_a = sum_b = sum_c = sum_e = zero
@@ -60,8 +59,8 @@ def row_squares(X, share, x, w, start, stop, d):
     whole, zero = X.shape[0] // 4 * 4, x.dtype.type(0)
     d[:] = 0
     for i in range(0, whole, 4):
-        for first in range(start, stop, FEATURES):
-            last = min(first + FEATURES, stop)
+        for first in range(start, stop, FEATURES_PER_SUM):
+            last = min(first + FEATURES_PER_SUM, stop)
             p, v, a, b = x[first:last], w[first:last], X[i, first:last], X[i + 1, first:last]
             c, e = X[i + 2, first:last], X[i + 3, first:last]
             sum_a = sum_b = sum_c = sum_e = zero

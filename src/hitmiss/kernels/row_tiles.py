@@ -1,4 +1,4 @@
-"""A few samples against all references: what is asked where samples are many.
+"""Distances, probabilities and margins of a few samples against all references.
 
 References stand in columns, one row per feature, so that sums over them vectorize however few
 the features are.
@@ -6,9 +6,8 @@ the features are.
 
 from hitmiss.kernels.difference import difference
 from hitmiss.kernels.jit import kernel
+from hitmiss.kernels.kernel_constants import REFERENCES_PER_CHUNK
 from hitmiss.kernels.neighbors import signed_row
-
-CHUNK = 1024  # references whose values of a feature stay in the cache
 
 
 @kernel
@@ -17,8 +16,8 @@ def tile_distances(A, R, D):
     n_features, n_references = R.shape
     whole = n_features // 4 * 4
     D[:] = 0
-    for first in range(0, n_references, CHUNK):
-        last = min(first + CHUNK, n_references)
+    for first in range(0, n_references, REFERENCES_PER_CHUNK):
+        last = min(first + REFERENCES_PER_CHUNK, n_references)
         for k in range(A.shape[0]):
             d = D[k, first:last]
             for j in range(0, whole, 4):
@@ -57,8 +56,8 @@ def tile_margins(A, R, Q, Z):
     """
     n_features, n_references = R.shape
     Z[:] = 0
-    for first in range(0, n_references, CHUNK):
-        last = min(first + CHUNK, n_references)
+    for first in range(0, n_references, REFERENCES_PER_CHUNK):
+        last = min(first + REFERENCES_PER_CHUNK, n_references)
         for j in range(n_features):
             r = R[j, first:last]
             for k in range(0, A.shape[0], 4):
