@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.machine import machine
 
-MODULES = ("lofe", "relief", "frel", "tuning", "knobs", "online", "files", "large")
+MODULES = ("lofe", "relief", "frel", "tuning", "knobs", "online", "files", "large", "kernels")
 README = Path(__file__).parent / "README.md"
 HEADER = """# Benchmarks
 

@@ -1,8 +1,15 @@
 import numpy as np
 import pytest
 
-from hitmiss.kernels.neighbors import exp_negative, signed_probabilities
+from hitmiss.kernels.neighbors import (
+    class_probabilities,
+    exp_negative,
+    signed_probabilities,
+    signed_row,
+)
+from tests import reference as ref
 
+RNG = np.random.default_rng(0)
 LABELS = np.array([0, 1, 0, 2, 1, 1, 0])
 
 
@@ -51,6 +58,18 @@ def test_a_row_without_a_hit_or_without_a_miss_is_zero():
     assert not Q.any()
 
 
+@pytest.mark.parametrize("sigma", [0.1, 2.0, 1e6])
+def test_class_probabilities(sigma):
+    D, prior, Q = random_distances(), np.array([0.5, 0.2, 0.3]), np.full((7, 7), np.nan)
+    class_probabilities(D, LABELS, sigma, prior, 1, 7, Q)
+    K, same = np.where(np.eye(7, dtype=bool), 0, np.exp(-D / sigma)), LABELS[:, None] == LABELS
+    share = prior[LABELS] / (1 - prior[LABELS][:, None])
+    K[3] = 0  # alone in class 2, so without a hit
+    expected = np.where(same, -1, share) * K / np.fmax(K @ same, 1e-300)
+    np.testing.assert_allclose(Q[1:], expected[1:], rtol=1e-8)
+    assert np.isnan(Q[0]).all()  # row 0 was not asked for
+
+
 @pytest.mark.parametrize("sigma", [1e-300, 1e-3])
 def test_distances_far_beyond_the_kernel_width_leave_the_nearest(sigma):
     D, Q = random_distances(scale=1e6), np.empty((7, 7))
@@ -61,3 +80,35 @@ def test_distances_far_beyond_the_kernel_width_leave_the_nearest(sigma):
         nearest = np.where(allowed, D, np.inf).argmin(axis=1)
         np.testing.assert_allclose(Q[others, nearest[others]], sign, rtol=1e-12)
     np.testing.assert_allclose(np.abs(Q[others]).sum(axis=1), 2, rtol=1e-12)
+
+
+@pytest.mark.parametrize("sigma", [0.1, 1.0, np.inf])
+def test_probabilities_against_the_reference(sigma):
+    D = ref.distances(RNG.standard_normal((12, 4)), np.ones(4))
+    y = np.arange(12) % 3
+    P_hit, P_miss = ref.probabilities(D, y, sigma)
+    for n in range(12):
+        q = np.empty(12)
+        gamma = signed_row(D[n], y, y[n], n, sigma, q)
+        np.testing.assert_allclose(q, P_miss[n] - P_hit[n], rtol=1e-8, atol=1e-25)
+        k = np.exp(-np.delete(D[n], n) / sigma)
+        np.testing.assert_allclose(gamma, k[np.delete(y, n) == y[n]].sum() / k.sum(), rtol=1e-8)
+
+
+def test_a_sample_from_outside_counts_every_neighbor():
+    q = np.empty(3)
+    gamma = signed_row(np.array([0.0, 1, 1]), np.array([0, 0, 1]), 0, -1, np.inf, q)
+    np.testing.assert_allclose(q, [-0.5, -0.5, 1])
+    np.testing.assert_allclose(gamma, 2 / 3)
+
+
+@pytest.mark.parametrize("labels", [[0, 0, 0], [0, 1, 1]])
+def test_no_hit_or_no_miss_is_said(labels):
+    assert signed_row(np.zeros(3), np.array(labels), 0, 0, 1.0, np.empty(3)) == -1
+
+
+def test_far_neighbors_do_not_overflow():
+    q = np.empty(3)
+    gamma = signed_row(np.array([0, 1e300, 1e200]), np.array([0, 0, 1]), 0, 0, 1.0, q)
+    assert gamma == pytest.approx(0, abs=1e-300)
+    np.testing.assert_allclose(q, [0, -1, 1])

@@ -1,14 +1,7 @@
 import numpy as np
 import pytest
 
-from hitmiss.kernels.neighbors import signed_row
-from hitmiss.kernels.one_sample import (
-    row_distances,
-    row_distances_at,
-    row_margin,
-    row_squares,
-)
-from tests import reference as ref
+from hitmiss.kernels.one_sample import row_distances, row_distances_at, row_margin, row_squares
 
 RNG = np.random.default_rng(0)
 
@@ -65,35 +58,3 @@ def test_no_difference_overflows():
     d = np.empty(2)
     row_distances(X, 0.5, X[0] / 2, np.array([1e-308]), 0, 1, d)
     np.testing.assert_allclose(d, [0, 1.7])
-
-
-@pytest.mark.parametrize("sigma", [0.1, 1.0, np.inf])
-def test_probabilities_against_the_reference(sigma):
-    D = ref.distances(RNG.standard_normal((12, 4)), np.ones(4))
-    y = np.arange(12) % 3
-    P_hit, P_miss = ref.probabilities(D, y, sigma)
-    for n in range(12):
-        q = np.empty(12)
-        gamma = signed_row(D[n], y, y[n], n, sigma, q)
-        np.testing.assert_allclose(q, P_miss[n] - P_hit[n], rtol=1e-8, atol=1e-25)
-        k = np.exp(-np.delete(D[n], n) / sigma)
-        np.testing.assert_allclose(gamma, k[np.delete(y, n) == y[n]].sum() / k.sum(), rtol=1e-8)
-
-
-def test_a_sample_from_outside_counts_every_neighbor():
-    q = np.empty(3)
-    gamma = signed_row(np.array([0.0, 1, 1]), np.array([0, 0, 1]), 0, -1, np.inf, q)
-    np.testing.assert_allclose(q, [-0.5, -0.5, 1])
-    np.testing.assert_allclose(gamma, 2 / 3)
-
-
-@pytest.mark.parametrize("labels", [[0, 0, 0], [0, 1, 1]])
-def test_no_hit_or_no_miss_is_said(labels):
-    assert signed_row(np.zeros(3), np.array(labels), 0, 0, 1.0, np.empty(3)) == -1
-
-
-def test_far_neighbors_do_not_overflow():
-    q = np.empty(3)
-    gamma = signed_row(np.array([0, 1e300, 1e200]), np.array([0, 0, 1]), 0, 0, 1.0, q)
-    assert gamma == pytest.approx(0, abs=1e-300)
-    np.testing.assert_allclose(q, [0, -1, 1])

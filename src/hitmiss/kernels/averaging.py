@@ -1,4 +1,4 @@
-"""One step of dual averaging, in one pass over the features instead of one per operation."""
+"""One step of dual averaging in a single pass over the features."""
 
 import math
 

@@ -4,9 +4,9 @@ A packed block is C-contiguous with a number of rows divisible by four; rows add
 are zero. Weights are folded into the block, so the kernels only subtract and sum.
 """
 
+from hitmiss.kernels.difference import difference
 from hitmiss.kernels.jit import kernel
-
-GROUP = 32  # rows, a multiple of four
+from hitmiss.kernels.kernel_constants import ROW_GROUP
 
 
 @kernel
@@ -18,8 +18,8 @@ def add_pair_distances(block, start, stop, D):
     them. Entries left of the diagonal inside a 4 x 4 tile are filled as well.
     """
     n_rows, n_features = block.shape
-    for first in range(start // 4 * 4, n_rows, GROUP):
-        last = min(first + GROUP, n_rows)
+    for first in range(start // 4 * 4, n_rows, ROW_GROUP):
+        last = min(first + ROW_GROUP, n_rows)
         for n in range(start, min(stop, last), 2):
             p, q = block[n], block[n + 1]
             for i in range(max(n // 4 * 4, first), last, 4):
@@ -27,14 +27,14 @@ def add_pair_distances(block, start, stop, D):
                 pa = pb = pc = pd = qa = qb = qc = qd = block.dtype.type(0)
                 for j in range(n_features):
                     x, y = p[j], q[j]
-                    pa += abs(x - a[j])
-                    qa += abs(y - a[j])
-                    pb += abs(x - b[j])
-                    qb += abs(y - b[j])
-                    pc += abs(x - c[j])
-                    qc += abs(y - c[j])
-                    pd += abs(x - d[j])
-                    qd += abs(y - d[j])
+                    pa += difference(x, a[j])
+                    qa += difference(y, a[j])
+                    pb += difference(x, b[j])
+                    qb += difference(y, b[j])
+                    pc += difference(x, c[j])
+                    qc += difference(y, c[j])
+                    pd += difference(x, d[j])
+                    qd += difference(y, d[j])
                 D[n, i] += pa
                 D[n, i + 1] += pb
                 D[n, i + 2] += pc
@@ -61,5 +61,5 @@ def cross_distances(A, B, D):
         for i in range(B.shape[0]):
             total = 0.0
             for j in range(A.shape[1]):
-                total += abs(A[n, j] - B[i, j])
+                total += difference(A[n, j], B[i, j])
             D[n, i] = total

@@ -1,4 +1,4 @@
-"""Neighbors that count or do not: the k nearest of each class, and all within a band."""
+"""Hard neighbors, each counted or not: the k nearest of each class, or all within a band."""
 
 import numpy as np
 

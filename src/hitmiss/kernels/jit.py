@@ -1,4 +1,4 @@
-"""The one compiler decorator of every kernel."""
+"""The two decorators that compile kernels."""
 
 import warnings
 from collections.abc import Callable
@@ -6,8 +6,7 @@ from typing import Any
 
 from numba import njit
 
-# Sums may be reassociated so that they vectorize; NaN and inf keep their meaning.
-REORDER = {"reassoc", "contract", "nsz"}
+from hitmiss.kernels.kernel_constants import FASTMATH
 
 
 def kernel(function: Callable) -> Any:
@@ -15,7 +14,7 @@ def kernel(function: Callable) -> Any:
 
     Where no folder for that is writable it is compiled anew in every process, with a warning.
     """
-    how = {"nogil": True, "fastmath": REORDER}
+    how = {"nogil": True, "fastmath": FASTMATH}
     try:
         return njit(cache=True, **how)(function)
     except RuntimeError:  # numba found no place for its cache
@@ -25,3 +24,13 @@ def kernel(function: Callable) -> Any:
             stacklevel=2,
         )
         return njit(**how)(function)
+
+
+def inlined(function: Callable) -> Any:
+    """Make a function part of every kernel that calls it, as if it were written there.
+
+    This happens before compilation, so that the machine code is that of a kernel without the
+    call; when LLVM inlines a compiled function instead, sums may come in another order. Kernels
+    that are compiled already do not notice a change of the function: delete their cache.
+    """
+    return njit(inline="always")(function)

@@ -1,6 +1,7 @@
 """Small linear algebra in double precision, on one thread.
 
-The products of the solvers are small and many: a threaded BLAS spends its time waking threads.
+The products of the solvers are small and many, so that a threaded BLAS would spend most of its time
+starting threads.
 """
 
 from hitmiss.kernels.jit import kernel

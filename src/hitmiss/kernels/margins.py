@@ -3,9 +3,9 @@
 Two rows meet four at a time, and a tile of eight weights that are all zero costs nothing.
 """
 
+from hitmiss.kernels.difference import difference
 from hitmiss.kernels.jit import kernel
-
-NEGLIGIBLE = 1e-12  # probability of a neighbor left out where sums are of double precision
+from hitmiss.kernels.kernel_constants import NEGLIGIBLE_IN_DOUBLE
 
 
 @kernel
@@ -24,8 +24,12 @@ def margin_vectors(block, Q, start, stop, Z):
                 continue
             for j in range(n_features):
                 x, y, s, t, u, v = p[j], q[j], a[j], b[j], c[j], d[j]
-                zp[j] += (pa * abs(x - s) + pb * abs(x - t)) + (pc * abs(x - u) + pd * abs(x - v))
-                zq[j] += (qa * abs(y - s) + qb * abs(y - t)) + (qc * abs(y - u) + qd * abs(y - v))
+                zp[j] += (pa * difference(x, s) + pb * difference(x, t)) + (
+                    pc * difference(x, u) + pd * difference(x, v)
+                )
+                zq[j] += (qa * difference(y, s) + qb * difference(y, t)) + (
+                    qc * difference(y, u) + qd * difference(y, v)
+                )
 
 
 @kernel
@@ -48,8 +52,12 @@ def difference_sums(block, S, row_sum, total):
             for j in range(n_features):
                 x, y, s, t, u, v = p[j], q[j], a[j], b[j], c[j], d[j]
                 row_sum[j] += (
-                    (pa * abs(x - s) + pb * abs(x - t)) + (pc * abs(x - u) + pd * abs(x - v))
-                ) + ((qa * abs(y - s) + qb * abs(y - t)) + (qc * abs(y - u) + qd * abs(y - v)))
+                    (pa * difference(x, s) + pb * difference(x, t))
+                    + (pc * difference(x, u) + pd * difference(x, v))
+                ) + (
+                    (qa * difference(y, s) + qb * difference(y, t))
+                    + (qc * difference(y, u) + qd * difference(y, v))
+                )
         for j in range(n_features):
             total[j] += row_sum[j]
 
@@ -70,8 +78,10 @@ def difference_sums_two(block, S, T, row_sums, s_total, t_total):
             ta, tb, tc, td = T[n + 1, i], T[n + 1, i + 1], T[n + 1, i + 2], T[n + 1, i + 3]
             for j in range(n_features):
                 x, y = p[j], q[j]
-                xa, xb, xc, xd = abs(x - a[j]), abs(x - b[j]), abs(x - c[j]), abs(x - d[j])
-                ya, yb, yc, yd = abs(y - a[j]), abs(y - b[j]), abs(y - c[j]), abs(y - d[j])
+                xa, xb = difference(x, a[j]), difference(x, b[j])
+                xc, xd = difference(x, c[j]), difference(x, d[j])
+                ya, yb = difference(y, a[j]), difference(y, b[j])
+                yc, yd = difference(y, c[j]), difference(y, d[j])
                 s_sum[j] += ((pa * xa + pb * xb) + (pc * xc + pd * xd)) + (
                     (qa * ya + qb * yb) + (qc * yc + qd * yd)
                 )
@@ -117,10 +127,10 @@ def difference_moments(A, X, Q, start, stop, scratch, miss, hit, second):
     for n in range(start, stop):
         count = 0
         for i in range(n_samples):
-            if abs(Q[n, i]) > NEGLIGIBLE:
+            if abs(Q[n, i]) > NEGLIGIBLE_IN_DOUBLE:
                 q[count] = Q[n, i]
                 for j in range(n_features):
-                    d[j, count] = abs(A[n, j] - X[i, j])
+                    d[j, count] = difference(A[n, j], X[i, j])
                 count += 1
         for j in range(n_features):
             total = absolute = 0.0

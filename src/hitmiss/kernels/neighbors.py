@@ -5,27 +5,21 @@ import math
 import numpy as np
 
 from hitmiss.kernels.jit import kernel
+from hitmiss.kernels.kernel_constants import LARGEST_EXPONENT, LEAST_EXPONENT, SQUARINGS
 
 
 @kernel
 def exp_negative(x):
     """``exp(x)`` for x <= 0, to 1e-9 relative, at least exp(-60).
 
-    A Taylor polynomial at x / 1024, squared ten times: unlike a call of the mathematical
-    library it vectorizes.
+    A Taylor polynomial at x / 2**10, squared ten times: unlike a call of the mathematical library
+    it vectorizes.
     """
-    t = max(x, -60.0) / 1024
+    t = max(x, LEAST_EXPONENT) / 2**SQUARINGS
     e = 1 + t * (1 + t / 2 * (1 + t / 3 * (1 + t / 4 * (1 + t / 5 * (1 + t / 6)))))
-    e *= e
-    e *= e
-    e *= e
-    e *= e
-    e *= e
-    e *= e
-    e *= e
-    e *= e
-    e *= e
-    return e * e
+    for _ in range(SQUARINGS):
+        e *= e
+    return e
 
 
 @kernel
@@ -61,7 +55,7 @@ def signed_row(d, y, label, own, sigma, q):
     per_hit, per_miss = -1 / hits, 1 / misses
     for i in range(d.shape[0]):
         q[i] *= per_hit if y[i] == label else per_miss
-    return 1 / (1 + misses / hits * math.exp(min((near_hit - near_miss) / sigma, 700.0)))
+    return 1 / (1 + misses / hits * math.exp(min((near_hit - near_miss) / sigma, LARGEST_EXPONENT)))
 
 
 @kernel

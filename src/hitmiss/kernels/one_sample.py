@@ -1,4 +1,4 @@
-"""One sample against all others: what the online methods ask in every step.
+"""Distances and margin of one sample against all others, as the online methods need them.
 
 The data may be of any type and memory layout. They are multiplied by `share`, which is 1/2 where
 differences of the data as they are might overflow; x is multiplied by it already. The precision is
@@ -7,9 +7,9 @@ that of x, w, q and share, which is the same for all.
 
 import numpy as np
 
+from hitmiss.kernels.difference import difference
 from hitmiss.kernels.jit import kernel
-
-FEATURES = 256  # whose terms are added in that precision, before the total in double precision
+from hitmiss.kernels.kernel_constants import FEATURES_PER_SUM
 
 
 @kernel
@@ -21,23 +21,23 @@ def row_distances(X, share, x, w, start, stop, d):
     whole, zero = X.shape[0] // 4 * 4, x.dtype.type(0)
     d[:] = 0
     for i in range(0, whole, 4):
-        for first in range(start, stop, FEATURES):
-            last = min(first + FEATURES, stop)
+        for first in range(start, stop, FEATURES_PER_SUM):
+            last = min(first + FEATURES_PER_SUM, stop)
             p, v, a, b = x[first:last], w[first:last], X[i, first:last], X[i + 1, first:last]
             c, e = X[i + 2, first:last], X[i + 3, first:last]
             sum_a = sum_b = sum_c = sum_e = zero
             for j in range(len(p)):
-                sum_a += v[j] * abs(p[j] - share * a[j])
-                sum_b += v[j] * abs(p[j] - share * b[j])
-                sum_c += v[j] * abs(p[j] - share * c[j])
-                sum_e += v[j] * abs(p[j] - share * e[j])
+                sum_a += v[j] * difference(p[j], share * a[j])
+                sum_b += v[j] * difference(p[j], share * b[j])
+                sum_c += v[j] * difference(p[j], share * c[j])
+                sum_e += v[j] * difference(p[j], share * e[j])
             d[i] += sum_a
             d[i + 1] += sum_b
             d[i + 2] += sum_c
             d[i + 3] += sum_e
     for i in range(whole, X.shape[0]):
         for j in range(start, stop):
-            d[i] += w[j] * abs(x[j] - share * X[i, j])
+            d[i] += w[j] * difference(x[j], share * X[i, j])
 
 
 @kernel
@@ -46,7 +46,7 @@ def row_distances_at(X, share, x, w, support, d):
     for i in range(X.shape[0]):
         total = 0.0
         for j in support:
-            total += w[j] * abs(x[j] - share * X[i, j])
+            total += w[j] * difference(x[j], share * X[i, j])
         d[i] = total
 
 
@@ -59,8 +59,8 @@ def row_squares(X, share, x, w, start, stop, d):
     whole, zero = X.shape[0] // 4 * 4, x.dtype.type(0)
     d[:] = 0
     for i in range(0, whole, 4):
-        for first in range(start, stop, FEATURES):
-            last = min(first + FEATURES, stop)
+        for first in range(start, stop, FEATURES_PER_SUM):
+            last = min(first + FEATURES_PER_SUM, stop)
             p, v, a, b = x[first:last], w[first:last], X[i, first:last], X[i + 1, first:last]
             c, e = X[i + 2, first:last], X[i + 3, first:last]
             sum_a = sum_b = sum_c = sum_e = zero
@@ -92,9 +92,11 @@ def row_margin(X, share, x, q, start, stop, z):
         a, b, c, d = X[i0, start:stop], X[i1, start:stop], X[i2, start:stop], X[i3, start:stop]
         qa, qb, qc, qd = q[i0], q[i1], q[i2], q[i3]
         for j in range(len(out)):
-            pair = qa * abs(p[j] - share * a[j]) + qb * abs(p[j] - share * b[j])
-            out[j] += pair + (qc * abs(p[j] - share * c[j]) + qd * abs(p[j] - share * d[j]))
+            pair = qa * difference(p[j], share * a[j]) + qb * difference(p[j], share * b[j])
+            out[j] += pair + (
+                qc * difference(p[j], share * c[j]) + qd * difference(p[j], share * d[j])
+            )
     for i in kept[whole:]:
         row, qi = X[i, start:stop], q[i]
         for j in range(len(out)):
-            out[j] += qi * abs(p[j] - share * row[j])
+            out[j] += qi * difference(p[j], share * row[j])

@@ -1,4 +1,4 @@
-"""Columns of the data as the other kernels want them: shifted, scaled, padded, contiguous."""
+"""Columns of the data in the layout of a packed block: shifted, scaled, padded, contiguous."""
 
 from hitmiss.kernels.jit import kernel
 

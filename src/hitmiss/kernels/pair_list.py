@@ -4,6 +4,7 @@ Row n of the list holds the partners i > n of sample n and their weights, padded
 of four by pairs of weight zero: where few samples are neighbors, this skips all the others.
 """
 
+from hitmiss.kernels.difference import difference
 from hitmiss.kernels.jit import kernel
 
 
@@ -50,8 +51,8 @@ def pair_sums(block, first, partner, weight, row_sum, total):
             pa, pb, pc, pd = weight[k], weight[k + 1], weight[k + 2], weight[k + 3]
             for j in range(n_features):
                 x = p[j]
-                row_sum[j] += (pa * abs(x - a[j]) + pb * abs(x - b[j])) + (
-                    pc * abs(x - c[j]) + pd * abs(x - d[j])
+                row_sum[j] += (pa * difference(x, a[j]) + pb * difference(x, b[j])) + (
+                    pc * difference(x, c[j]) + pd * difference(x, d[j])
                 )
         for j in range(n_features):
             total[j] += row_sum[j]

@@ -1,13 +1,13 @@
-"""A few samples against all references: what is asked where samples are many.
+"""Distances, probabilities and margins of a few samples against all references.
 
 References stand in columns, one row per feature, so that sums over them vectorize however few
 the features are.
 """
 
+from hitmiss.kernels.difference import difference
 from hitmiss.kernels.jit import kernel
+from hitmiss.kernels.kernel_constants import REFERENCES_PER_CHUNK
 from hitmiss.kernels.neighbors import signed_row
-
-CHUNK = 1024  # references whose values of a feature stay in the cache
 
 
 @kernel
@@ -16,8 +16,8 @@ def tile_distances(A, R, D):
     n_features, n_references = R.shape
     whole = n_features // 4 * 4
     D[:] = 0
-    for first in range(0, n_references, CHUNK):
-        last = min(first + CHUNK, n_references)
+    for first in range(0, n_references, REFERENCES_PER_CHUNK):
+        last = min(first + REFERENCES_PER_CHUNK, n_references)
         for k in range(A.shape[0]):
             d = D[k, first:last]
             for j in range(0, whole, 4):
@@ -25,11 +25,13 @@ def tile_distances(A, R, D):
                 a, b = R[j, first:last], R[j + 1, first:last]
                 c, e = R[j + 2, first:last], R[j + 3, first:last]
                 for i in range(last - first):
-                    d[i] += (abs(x - a[i]) + abs(y - b[i])) + (abs(u - c[i]) + abs(v - e[i]))
+                    d[i] += (difference(x, a[i]) + difference(y, b[i])) + (
+                        difference(u, c[i]) + difference(v, e[i])
+                    )
             for j in range(whole, n_features):
                 x, a = A[k, j], R[j, first:last]
                 for i in range(last - first):
-                    d[i] += abs(x - a[i])
+                    d[i] += difference(x, a[i])
 
 
 @kernel
@@ -54,8 +56,8 @@ def tile_margins(A, R, Q, Z):
     """
     n_features, n_references = R.shape
     Z[:] = 0
-    for first in range(0, n_references, CHUNK):
-        last = min(first + CHUNK, n_references)
+    for first in range(0, n_references, REFERENCES_PER_CHUNK):
+        last = min(first + REFERENCES_PER_CHUNK, n_references)
         for j in range(n_features):
             r = R[j, first:last]
             for k in range(0, A.shape[0], 4):
@@ -64,10 +66,10 @@ def tile_margins(A, R, Q, Z):
                 x, y, u, v = A[k, j], A[k + 1, j], A[k + 2, j], A[k + 3, j]
                 zx = zy = zu = zv = R.dtype.type(0)
                 for i in range(last - first):
-                    zx += p[i] * abs(x - r[i])
-                    zy += q[i] * abs(y - r[i])
-                    zu += s[i] * abs(u - r[i])
-                    zv += t[i] * abs(v - r[i])
+                    zx += p[i] * difference(x, r[i])
+                    zy += q[i] * difference(y, r[i])
+                    zu += s[i] * difference(u, r[i])
+                    zv += t[i] * difference(v, r[i])
                 Z[k, j] += zx
                 Z[k + 1, j] += zy
                 Z[k + 2, j] += zu

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hitmiss.data import sizes
 from hitmiss.data.row_tiles import padded, padded_length, picked
-from hitmiss.kernels.margins import NEGLIGIBLE
+from hitmiss.kernels.kernel_constants import NEGLIGIBLE_IN_DOUBLE
 from hitmiss.kernels.row_tiles import tile_distances, tile_probabilities
 from hitmiss.neighbors.box_tree import BoxTree
 from hitmiss.targets.classes import Classes
@@ -60,7 +60,7 @@ class SoftTiles:
         self._own = np.full(len(y), -1)
         self._own[self.references] = np.arange(len(references))
         rounding = float(np.finfo(A.dtype).eps)
-        self._negligible = max(sizes.NEGLIGIBLE_SHARE * rounding, NEGLIGIBLE)
+        self._negligible = max(sizes.NEGLIGIBLE_SHARE * rounding, NEGLIGIBLE_IN_DOUBLE)
 
     def distances(self, rows: NDArray) -> "TileDistances":
         """Distances of the samples of a tile to the references that are near enough."""
