@@ -1,4 +1,4 @@
-"""Imports point down, never up or sideways, and numba stays in the kernels."""
+"""The house: imports point down, few files at the root, numba in the kernels, one name once."""
 
 import ast
 from pathlib import Path
@@ -7,13 +7,12 @@ import pytest
 
 import hitmiss
 
-# Lowest first. A module may import any lower layer, and itself, but not its neighbors.
-# Modules with a leading underscore stand below all of these.
+# Lowest first. A room may import any lower layer, and itself, but not its neighbors.
 LAYERS = [
     {"_util"},
-    {"kernels"},
-    {"neighbors", "losses", "penalties", "solvers"},
-    {"data"},
+    {"kernels", "targets"},
+    {"data", "losses", "penalties", "solvers"},  # a solver is handed its loss and its penalty
+    {"neighbors"},
     {"lofe", "weighting"},
     {"online"},
     {"estimators"},
@@ -26,12 +25,11 @@ LAYERS = [
     {"__main__"},
 ]
 LEVEL = {unit: level for level, units in enumerate(LAYERS) for unit in units}
-NUMBA_USERS = {"kernels", "_util"}
-
-
-def level_of(unit):
-    private = unit.startswith("_") and unit not in ("__init__", "__main__")
-    return -1 if private else LEVEL.get(unit)
+NUMBA_USERS = {"kernels", "_util"}  # _util names its version
+FILES_AT_THE_ROOT = 12
+# Rooms that show a thing which lives elsewhere: as an estimator, a kernel, a figure, a command, or
+# learned from one sample at a time. A file there may have the name of the thing.
+VIEWS = {"estimators", "kernels", "plotting", "cli", "online"}
 
 
 def is_type_checking(node):
@@ -86,7 +84,7 @@ def unit_of(name, root):
 def layer_violations(root):
     """One readable sentence per import that breaks the order, and per part without a place."""
     units = {p.name.removesuffix(".py") for p in root.iterdir() if p.suffix == ".py" or p.is_dir()}
-    unplaced = sorted(u for u in units - {"__pycache__"} if level_of(u) is None)
+    unplaced = sorted(u for u in units - {"__pycache__"} if u not in LEVEL)
     found = [
         f"{unit} is in no layer: say where it belongs in LAYERS of tests/test_architecture.py."
         for unit in unplaced
@@ -95,7 +93,7 @@ def layer_violations(root):
         target = unit_of(name, root)
         if target in (None, unit) or unit in unplaced or target in unplaced:
             continue
-        distance = level_of(unit) - level_of(target)
+        distance = LEVEL[unit] - LEVEL[target]
         if distance <= 0:
             side = "beside" if distance == 0 else "above"
             found.append(
@@ -113,6 +111,26 @@ def numba_violations(root):
     ]
 
 
+def root_violations(root):
+    files = sorted(path.name for path in root.glob("*.py"))
+    if len(files) <= FILES_AT_THE_ROOT:
+        return []
+    return [f"{len(files)} files at the root ({', '.join(files)}); each needs a room."]
+
+
+def name_violations(root):
+    """One sentence per file name that stands for two things."""
+    rooms = {}
+    for path in root.rglob("*.py"):
+        if path.parent != root and path.name not in ("__init__.py", "__main__.py"):
+            rooms.setdefault(path.name, []).append(path.relative_to(root).parts[0])
+    return [
+        f"{name} is in {', '.join(sorted(places))}; one name, one thing."
+        for name, places in sorted(rooms.items())
+        if len(places) > len(set(places)) or len(set(places) - VIEWS) > 1
+    ]
+
+
 def report(violations):
     return "\n" + "\n".join(violations)
 
@@ -124,6 +142,16 @@ def test_imports_point_down():
 
 def test_numba_stays_in_the_kernels():
     found = numba_violations(Path(hitmiss.__file__).parent)
+    assert not found, report(found)
+
+
+def test_the_root_holds_few_files():
+    found = root_violations(Path(hitmiss.__file__).parent)
+    assert not found, report(found)
+
+
+def test_a_file_name_stands_for_one_thing():
+    found = name_violations(Path(hitmiss.__file__).parent)
     assert not found, report(found)
 
 
@@ -143,46 +171,49 @@ def house(tmp_path):
 
 
 SOUND = {
-    "__init__.py": "from hitmiss._tools import a\nif TYPE_CHECKING:\n    from hitmiss import io",
-    "_tools.py": "import numpy",
+    "__init__.py": "from hitmiss._util.a import b\nif TYPE_CHECKING:\n    from hitmiss import io",
+    "_util/a.py": "import numpy",
     "kernels/jit.py": "import numba",
     "kernels/margins.py": "from hitmiss.kernels.jit import kernel\nfrom .jit import other",
-    "blocks.py": "from hitmiss.kernels import margins\nfrom hitmiss import _tools",
+    "data/features.py": "from hitmiss.kernels import margins\nfrom hitmiss import _util",
     "losses.py": "import scipy.special",
     "solvers/cd.py": "if TYPE_CHECKING:\n    from hitmiss.losses import Loss",
-    "estimators/base.py": "from ..blocks import Blocks",
-    "io.py": "import io, csv",
-    "demo.py": "import hitmiss\nfrom hitmiss import LOFE\nfrom hitmiss.estimators import base",
+    "estimators/base.py": "from ..data.features import Features",
+    "plotting/margins.py": "",
+    "io/text.py": "import io, csv",
+    "cli/demo.py": "import hitmiss\nfrom hitmiss import LOFE\nfrom hitmiss.estimators import base",
 }
 
 
 def test_checker_accepts_a_sound_house(house):
     assert layer_violations(house(SOUND)) == []
     assert numba_violations(house(SOUND)) == []
+    assert root_violations(house(SOUND)) == []
+    assert name_violations(house(SOUND)) == []
 
 
 @pytest.mark.parametrize(
     ("path", "text", "sentence"),
     [
         ("losses.py", "import hitmiss.estimators.base", "losses.py:1: losses imports estimators"),
-        ("losses.py", "\nfrom hitmiss import blocks", "losses.py:2: losses imports blocks"),
-        ("losses.py", "from . import blocks", "losses imports blocks"),
-        ("losses.py", "from .blocks import Blocks", "losses imports blocks"),
+        ("losses.py", "\nfrom hitmiss import lofe", "losses.py:2: losses imports lofe"),
+        ("losses.py", "from . import data", "losses imports data"),
+        ("losses.py", "from .data.features import Features", "losses imports data"),
         ("losses.py", "from hitmiss import LOFE", "losses imports __init__"),
         ("losses.py", "import hitmiss", "losses imports __init__"),
         ("losses.py", "from hitmiss import metrics", "losses imports metrics"),
         ("solvers/cd.py", "from ..losses import Logistic", "solvers imports losses"),
-        ("solvers/cd.py", "def f():\n    from hitmiss.losses import x", "solvers imports losses"),
+        ("solvers/cd.py", "def f():\n    from hitmiss.lofe import x", "solvers imports lofe"),
         (
             "solvers/cd.py",
             "if TYPE_CHECKING:\n    pass\nelse:\n    import hitmiss.losses",
             "beside",
         ),
-        ("kernels/jit.py", "from ..blocks import Blocks", "kernels imports blocks"),
-        ("_tools.py", "from hitmiss.kernels import jit", "_tools imports kernels"),
-        ("__init__.py", "from hitmiss import demo", "__init__ imports demo"),
+        ("kernels/jit.py", "from ..data import features", "kernels imports data"),
+        ("_util/a.py", "from hitmiss.kernels import jit", "_util imports kernels"),
+        ("__init__.py", "from hitmiss import cli", "__init__ imports cli"),
         ("gadgets.py", "", "gadgets is in no layer: say where it belongs"),
-        ("gadgets/a.py", "import hitmiss.io", "gadgets is in no layer"),
+        ("gadgets/b.py", "import hitmiss.io", "gadgets is in no layer"),
     ],
 )
 def test_checker_catches_a_violation(house, path, text, sentence):
@@ -191,7 +222,7 @@ def test_checker_catches_a_violation(house, path, text, sentence):
 
 
 def test_checker_says_in_which_direction_an_import_points(house):
-    (sideways,) = layer_violations(house({**SOUND, "losses.py": "import hitmiss.neighbors"}))
+    (sideways,) = layer_violations(house({**SOUND, "losses.py": "import hitmiss.penalties"}))
     assert "which is beside it; imports point down, never up or sideways" in sideways
     (upward,) = layer_violations(house({**SOUND, "losses.py": "import hitmiss.io"}))
     assert "which is above it" in upward
@@ -200,3 +231,14 @@ def test_checker_says_in_which_direction_an_import_points(house):
 def test_checker_catches_numba_outside_the_kernels(house):
     (found,) = numba_violations(house({**SOUND, "losses.py": "from numba import njit"}))
     assert "losses.py:1: losses imports numba" in found
+
+
+def test_checker_catches_a_crowded_root(house):
+    (found,) = root_violations(house(SOUND | {f"part{k}.py": "" for k in range(11)}))
+    assert "13 files at the root" in found
+
+
+@pytest.mark.parametrize("second", ["io/features.py", "data/sources/features.py"])
+def test_checker_catches_a_name_of_two_things(house, second):
+    (found,) = name_violations(house({**SOUND, second: ""}))
+    assert found.startswith("features.py is in data, ")

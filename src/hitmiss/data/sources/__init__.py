@@ -10,7 +10,7 @@ from typing import Any
 
 import scipy.sparse
 
-from hitmiss.data.sources.base import Source
+from hitmiss.data.sources.source import Source
 
 # (package, type) -> module here and the class in it that reads such an object.
 _KINDS = {

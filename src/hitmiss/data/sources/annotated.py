@@ -7,8 +7,8 @@ import scipy.sparse
 from numpy.typing import NDArray
 
 from hitmiss.data import sizes
-from hitmiss.data.sources.base import Source
 from hitmiss.data.sources.chunked import ChunkedSource
+from hitmiss.data.sources.source import Source
 from hitmiss.data.sources.sparse import SparseSource
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss.data import sizes
-from hitmiss.data.sources.base import Source
+from hitmiss.data.sources.source import Source
 
 
 class ChunkedSource(Source):

@@ -6,7 +6,7 @@ import numpy as np
 import scipy.sparse
 from numpy.typing import NDArray
 
-from hitmiss.data.sources.base import Source
+from hitmiss.data.sources.source import Source
 
 
 class DaskSource(Source):

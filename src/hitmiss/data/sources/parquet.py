@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss._util.errors import InputError, optional
-from hitmiss.data.sources.base import Source
+from hitmiss.data.sources.source import Source
 
 
 class ParquetSource(Source):

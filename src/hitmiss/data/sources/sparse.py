@@ -4,7 +4,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from hitmiss.data.sources.base import Source
+from hitmiss.data.sources.source import Source
 
 
 class SparseSource(Source):
