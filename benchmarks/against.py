@@ -1,7 +1,8 @@
 """``python -m benchmarks.against COMMIT [name ...]``: this tree and another, side by side.
 
-Every round runs a section with the one and with the other, in turn; a row is compared by its best
-time of all rounds. Ends with an error if a row is slower by more than the limit.
+Every round runs a section with the one and with the other, in turn, without the peers; a row is
+compared by its best time of all rounds. Ends with an error if a row is slower by more than the
+limit.
 """
 
 import argparse
@@ -17,6 +18,13 @@ LEAST = 1e-3  # seconds below which a row says nothing
 HERE = Path(__file__).parent.parent
 CODE = """
 import importlib, json, sys
+from benchmarks import timing
+
+def without_peer(what, ours, peer, theirs, *, repeat=3, **options):
+    time = timing.seconds(ours, max(repeat, 3))
+    return timing.row(what, time, peer, time, **options)
+
+timing.compared = without_peer
 rows = importlib.import_module("benchmarks." + sys.argv[1]).run(quick=sys.argv[2] == "quick")
 print("ROWS" + json.dumps([(row["what"], row["ours_s"]) for row in rows]))
 """
