@@ -13,7 +13,9 @@ import pytest
 from typer.testing import CliRunner
 
 import hitmiss
+from hitmiss._util.moved import MOVED
 from hitmiss.cli.app import app
+from tests.test_architecture import LAYERS
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -75,10 +77,35 @@ def test_the_figures_of_stability_are_those_measured():
     assert [figure for figure in figures if figure not in measured] == []
 
 
+def test_the_page_on_upgrading_lists_what_has_moved():
+    page = (DOCS / "upgrading.md").read_text(encoding="utf-8")
+    assert dict(re.findall(r"^\| `([\w.]+)` \| `([\w.]+)` \|", page, re.MULTILINE)) == MOVED
+
+
+def test_contributing_shows_the_layers_that_are_enforced():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (chain,) = re.findall(r"^    _util →.*?cli$", text, re.MULTILINE | re.DOTALL)
+    shown = [set(layer.replace(",", " ").split()) for layer in chain.split("→")]
+    assert [*shown, {"__main__"}] == LAYERS
+    tree = re.findall(r"^    (\w+)(?:/|\.py)  ", text, re.MULTILINE)
+    assert sorted(tree) == sorted(set().union(*shown))
+
+
+def test_files_that_contributing_names_exist():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([\w/]+(?:/|\.py|\.md))`", text)
+    linked = re.findall(r"\]\(((?!http)[^)]+)\)", text)
+    roots = (ROOT, ROOT / "src", ROOT / "src" / "hitmiss")
+    lost = [name for name in {*named, *linked} if not any((r / name).exists() for r in roots)]
+    assert len(named) > 20
+    assert sorted(lost) == ["src/hitmiss/a/b.py", "tests/a/test_b.py"]  # stand for any
+
+
 def built(root):
     """The documentation with its gallery, built from a copy so that the sources stay clean."""
-    for part in ("CHANGELOG.md", "benchmarks", "examples", "reproduce", "tests"):
+    for part in ("benchmarks", "examples", "reproduce", "tests"):
         (root / part).symlink_to(ROOT / part)
+    shutil.copy(ROOT / "CHANGELOG.md", root)  # its links are followed from where it really is
     shutil.copytree(DOCS, root / "docs", ignore=shutil.ignore_patterns(*MADE))
     command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "docs", "site"]
     run = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
