@@ -35,6 +35,7 @@ class BaseSelector(SelectorMixin, BaseEstimator):
     Weights may be negative: they rank, and are never selected by `threshold`.
     """
 
+    _target_of = staticmethod(encode_labels)  # what becomes of y
     _out_of_core = False  # whether data may stay on disk, under the limit `memory`
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
@@ -102,7 +103,7 @@ class BaseSelector(SelectorMixin, BaseEstimator):
         )
         if source is not None and source.names is not None:
             self.feature_names_in_ = source.names
-        target = encode_labels(labels)
+        target = self._target_of(labels)
         self.classes_ = target.labels
         self._check_width(data.shape[1])
         return data if source is None else source, target

@@ -1,34 +1,35 @@
 """read_table: the reader is chosen by the suffix of the file."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from importlib import import_module
 from os import PathLike
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hitmiss._util.errors import InputError
-from hitmiss.io.arff import read_arff
-from hitmiss.io.arrays import read_hdf5, read_mat, read_npz
-from hitmiss.io.delimited_text import read_text
-from hitmiss.io.excel import read_excel
-from hitmiss.io.h5ad import read_h5ad
-from hitmiss.io.parquet_table import read_parquet
-from hitmiss.io.read_progress import Watch
-from hitmiss.io.table import Layout, Table
 
-_READERS: dict[str, Callable[[Path, Layout], Table]] = {
-    ".csv": read_text,
-    ".tsv": read_text,
-    ".tab": read_text,
-    ".txt": read_text,
-    ".parquet": read_parquet,
-    ".xlsx": read_excel,
-    ".npz": read_npz,
-    ".mat": read_mat,
-    ".arff": read_arff,
-    ".h5": read_hdf5,
-    ".hdf5": read_hdf5,
-    ".h5ad": read_h5ad,
+if TYPE_CHECKING:
+    from hitmiss.io.read_progress import Watch
+    from hitmiss.io.table import Table
+
+# Suffix -> the module here and the function in it that reads such a file. Modules are loaded when
+# a file is read, so that the command line can list the suffixes without waiting for NumPy.
+_TEXT = ("delimited_text", "read_text")
+_READERS = {
+    ".csv": _TEXT,
+    ".tsv": _TEXT,
+    ".tab": _TEXT,
+    ".txt": _TEXT,
+    ".parquet": ("parquet_table", "read_parquet"),
+    ".xlsx": ("excel", "read_excel"),
+    ".npz": ("arrays", "read_npz"),
+    ".mat": ("arrays", "read_mat"),
+    ".arff": ("arff", "read_arff"),
+    ".h5": ("arrays", "read_hdf5"),
+    ".hdf5": ("arrays", "read_hdf5"),
+    ".h5ad": ("h5ad", "read_h5ad"),
 }
-SUFFIXES = (*_READERS, *(f"{suffix}.gz" for suffix, read in _READERS.items() if read is read_text))
+SUFFIXES = (*_READERS, *(f"{suffix}.gz" for suffix, read in _READERS.items() if read is _TEXT))
 
 
 def read_table(
@@ -39,8 +40,8 @@ def read_table(
     drop: Iterable[str] = (),
     features: Iterable[str] | None = None,
     transpose: bool = False,
-    watch: Watch | None = None,
-) -> Table:
+    watch: "Watch | None" = None,
+) -> "Table":
     r"""Samples, labels and names from a file.
 
     The format is that of the suffix: .csv, .tsv, .tab, .txt (also with .gz), .parquet, .xlsx,
@@ -97,5 +98,8 @@ def read_table(
     if not path.is_file():
         raise InputError(f"{path} is a folder." if path.is_dir() else f"There is no file {path}.")
     wanted = None if features is None else tuple(features)
-    layout = Layout(target, samples, tuple(drop), wanted, transpose, watch)
-    return _READERS[suffixes.lower().removesuffix(".gz")](path, layout)
+    module, reader = _READERS[suffixes.lower().removesuffix(".gz")]
+    layout = import_module("hitmiss.io.table").Layout(
+        target, samples, tuple(drop), wanted, transpose, watch
+    )
+    return getattr(import_module(f"hitmiss.io.{module}"), reader)(path, layout)

@@ -1,8 +1,6 @@
 """Summary of a fit: all contents of a report as one dictionary of JSON values."""
 
-import platform
 from collections.abc import Iterable, Mapping
-from importlib.metadata import version
 from inspect import signature
 from typing import Any
 
@@ -11,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.columns import as_matrix
 from hitmiss._util.text import clean, distinct
-from hitmiss._util.versions import _DEPENDENCIES, __version__
+from hitmiss._util.versions import versions
 from hitmiss.report.feature_table import feature_table
 from hitmiss.report.figure_data import error_data, figure_data, frequency_data
 from hitmiss.report.fitted import Fitted, Names, column_names, read_fitted, row_names
@@ -198,5 +196,5 @@ def _frequency(estimator: Any, report: Any) -> NDArray | None:
 
 
 def _versions() -> dict[str, str]:
-    packages = {name: version(name) for name in _DEPENDENCIES}
-    return {"hitmiss": __version__, "python": platform.python_version(), **packages}
+    """Versions without the name of the machine's system, which a page need not tell."""
+    return {name: value for name, value in versions().items() if name != "platform"}

@@ -7,12 +7,7 @@ from typing import Annotated
 import typer
 
 from hitmiss.cli._shared.table_file import TableFile
-
-# Written out here, so that help does not wait for the libraries that read them.
-SUFFIXES = (
-    ".csv, .tsv, .tab, .txt, .parquet, .xlsx, .npz, .mat, .arff, .h5, .hdf5, .h5ad, .csv.gz, "
-    ".tsv.gz, .tab.gz, .txt.gz"
-)
+from hitmiss.io.formats import SUFFIXES
 
 
 class Missing(StrEnum):
@@ -33,7 +28,7 @@ class MissingSamples(StrEnum):
 File = Annotated[
     Path,
     typer.Argument(
-        help=f"A table: {SUFFIXES}.",
+        help=f"A table: {', '.join(SUFFIXES)}.",
         metavar="FILE",
         show_default=False,
     ),
