@@ -12,6 +12,7 @@ from sklearn.utils import Bunch
 from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.checks import check_choice, check_count, check_positive_or
 from hitmiss.data.features import Features
+from hitmiss.estimators import thresholds
 from hitmiss.estimators.classifier import leave_one_out_error
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
 from hitmiss.lofe.algorithm1 import algorithm_1
@@ -25,7 +26,6 @@ from hitmiss.targets.classes import Classes
 
 # Parameters that change no bit of the weights.
 IRRELEVANT = ("checkpoint", "max_features", "memory", "n_jobs", "threshold", "verbose")
-AUTO_SIGMAS = (8.0, 4.0, 2.0, 1.0, 0.5)  # of equal errors the widest is taken
 
 
 class LOFE(LocalLearner):
@@ -218,7 +218,7 @@ class LOFE(LocalLearner):
         if self.sigma != "auto":
             return self._solve(fixed_points, float(self.sigma))
         return min(
-            (self._solve(fixed_points, sigma) for sigma in AUTO_SIGMAS),
+            (self._solve(fixed_points, sigma) for sigma in thresholds.AUTO_SIGMAS),
             key=lambda fit: leave_one_out_error(
                 fixed_points.features, fixed_points.problem.replaced(sigma=fit.sigma), fit.w
             ),

@@ -16,14 +16,11 @@ from hitmiss._util.progress import Progress
 from hitmiss._util.workers import n_threads
 from hitmiss.data.features import Features
 from hitmiss.data.raw import raw_values
+from hitmiss.estimators import thresholds
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
 from hitmiss.estimators.lofe import LOFE
 from hitmiss.lofe.problem import Fit
 from hitmiss.targets.classes import Classes
-
-LOOSE = 1e-2  # tolerance in the folds
-FEW_ITERATIONS = 15  # at most in the folds
-MUCH = 500_000_000  # values in all models together, from which on processes pay
 
 
 class LOFECV(LocalLearner):
@@ -199,7 +196,8 @@ class LOFECV(LocalLearner):
         progress = Progress() if self.verbose else None
         n_jobs = n_threads(self.n_jobs)
         # Processes take seconds to start, and threads wait for each other between kernels.
-        prefer = "processes" if X.size * len(calls) * len(alphas) > MUCH else "threads"
+        n_values = X.size * len(calls) * len(alphas)
+        prefer = "processes" if n_values > thresholds.PROCESS_VALUES else "threads"
         results = list(each_result(calls, n_jobs, progress, "cross-validation", prefer))
         shape = (len(sigmas), len(folds), len(alphas))
         scores, sizes = (
@@ -220,8 +218,8 @@ class LOFECV(LocalLearner):
             sigma,
             scale=self.scale,
             init=self.init,
-            tol=max(self.tol, LOOSE),
-            max_iter=min(self.max_iter, FEW_ITERATIONS),
+            tol=max(self.tol, thresholds.FOLD_TOL),
+            max_iter=min(self.max_iter, thresholds.FOLD_ITERATIONS),
             threshold=self.threshold,
             max_features=self.max_features,
             n_jobs=1,

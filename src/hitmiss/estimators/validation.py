@@ -13,8 +13,7 @@ from hitmiss.data.features import Features
 from hitmiss.data.opening import open_features
 from hitmiss.data.scaling import Scaling, half_range
 from hitmiss.data.sources import Source, as_source
-
-LARGEST_DISTANCE = 1e100  # of raw features; its square must be far from overflow
+from hitmiss.estimators import thresholds
 
 
 def works_out_of_core(estimator: Any) -> bool:
@@ -106,7 +105,7 @@ def _check_sums(half: NDArray) -> None:
     """An error if distances, at most twice the sum of these, may overflow."""
     with np.errstate(over="ignore"):
         farthest = float(half.sum(dtype=float))
-    if farthest > min(float(np.finfo(half.dtype).max) / 8, LARGEST_DISTANCE):
+    if farthest > min(float(np.finfo(half.dtype).max) / 8, thresholds.LARGEST_DISTANCE):
         raise ValueError(
             "Distances between samples overflow; divide the features by their range "
             "with scale='range', or rescale them."

@@ -31,10 +31,6 @@ from hitmiss.lofe import heuristics
 from hitmiss.lofe.problem import Evidence, Problem
 from hitmiss.lofe.starts import gradient
 
-NEARLY_FLAT = 1e-6  # curvature, over the squared rate, below which a series is more exact
-TINY = 1e-100  # a slope below has no effect and would overflow
-INSIDE = 0.99  # share of the way to the border of what is feasible that a step may go
-
 
 class Likelihood(NamedTuple):
     """The log likelihood at the weights w, to second order in every single weight."""
@@ -100,7 +96,7 @@ def half_normal(rate: NDArray, curvature: NDArray) -> tuple[NDArray, NDArray]:
     Without curvature this is the exponential distribution, whose rate must be positive.
     """
     mean, log_integral = np.empty(len(rate)), np.empty(len(rate))
-    flat = (rate > 0) & (curvature <= NEARLY_FLAT * rate**2)
+    flat = (rate > 0) & (curvature <= heuristics.NEARLY_FLAT * rate**2)
     a, q = rate[flat], curvature[flat] / rate[flat] ** 2
     mean[flat] = (1 - 2 * q + 10 * q**2) / a
     log_integral[flat] = np.log1p(-q + 3 * q**2) - np.log(a)
@@ -141,7 +137,7 @@ def bound_evidence(Z: NDArray, alpha: float) -> tuple[Evidence, NDArray]:
         The best slopes.
     """
     zeta = np.full(len(Z), 0.5)
-    excess = (zeta @ Z).max(initial=0.0) / (INSIDE * alpha)
+    excess = (zeta @ Z).max(initial=0.0) / (heuristics.STAY_INSIDE * alpha)
     zeta = zeta / max(1.0, excess)
     slack = alpha - zeta @ Z
     value = _tangents(zeta, slack)
@@ -155,9 +151,9 @@ def bound_evidence(Z: NDArray, alpha: float) -> tuple[Evidence, NDArray]:
         if decrease < 1e-10:
             break
         loss_of_slack = step @ Z
-        length = min(1.0, INSIDE * _room(zeta, step, slack, loss_of_slack))
+        length = min(1.0, heuristics.STAY_INSIDE * _room(zeta, step, slack, loss_of_slack))
         while True:
-            new_zeta = np.maximum(zeta + length * step, TINY)
+            new_zeta = np.maximum(zeta + length * step, heuristics.SMALLEST_SLOPE)
             new_slack = slack - length * loss_of_slack
             new_value = _tangents(new_zeta, new_slack)
             if new_value <= value - 1e-4 * length * decrease or length < 1e-12:

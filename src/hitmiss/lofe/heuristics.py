@@ -20,6 +20,7 @@ FARTHEST = 0.5  # how far, relative to its length, w may move: another fixed poi
 NEWTON_SHRINKS = (1, 0.25, 0.0625)  # lengths tried; below, the model is wrong and T goes on
 NEWTON_EXACT = 1e-10  # excess over alpha, relative: rounding of the sums begins at 1e-12
 NEWTON_ENOUGH = 1e-6  # the same where no step makes progress: rounding is all that is left
+MOMENT_SAMPLES = 1 << 14  # whose second moments exist at once: 34 MB for 16 features
 
 # The working sets of the search.
 EVERYTHING = 1 << 27  # pair-elements, about 5 ms: up to it the wide set is everything
@@ -58,3 +59,9 @@ DOUBT = 3.32  # log evidence that does not tell two alphas apart: half of chi-sq
 NEARBY = 1.25  # factor between strengths that tell how sharp the evidence is
 STRONGEST = 2.0  # largest factor between the best strength and the one taken: one stride
 Z_99 = 2.576  # standard deviations of a normal distribution that hold 99 %
+
+# The evidence in numbers.
+NEARLY_FLAT = 1e-6  # curvature over the squared rate, up to which a series is used: it is exact
+# there, where the closed form would lose six digits
+SMALLEST_SLOPE = 1e-100  # of a tangent: below, it has no effect, and its inverse could overflow
+STAY_INSIDE = 0.99  # share of the way to the border that a step may go: convention

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from hitmiss.data.features import Features
 from hitmiss.data.pair_weights import Neighbors
+from hitmiss.neighbors import tile_sizes
 from hitmiss.neighbors.expected import class_distances
 from hitmiss.neighbors.soft import soft_neighbors
 from hitmiss.neighbors.soft_tiles import SoftTiles
@@ -50,7 +51,7 @@ class Pairs(Protocol):
 class AllPairs:
     """A matrix of all pairs: quickest, while there is room for it."""
 
-    cheap_moments = 32
+    cheap_moments = tile_sizes.ALL_PAIRS_MOMENTS
 
     def soft(self, features: Features, w: NDArray, target: Classes, sigma: float) -> Neighbors:
         """Signed probabilities of being the nearest hit or miss under the weights w."""
@@ -96,7 +97,7 @@ class RowTiles:
         Samples that may be neighbors, ascending; all by default.
     """
 
-    cheap_moments = 8
+    cheap_moments = tile_sizes.ROW_TILES_MOMENTS
 
     def __init__(self, references: NDArray | None = None):
         self.references = references
