@@ -100,12 +100,12 @@ def test_what_row_tiles_take_is_not_more_than_they_say(shape):
         n_samples, n_irrelevant=n_features - 2, random_state=0, return_X_y=True
     )
     X = scipy.sparse.csc_array(X.astype(np.float32))
-    ceiling = least_memory(*shape, 4)
+    limit = least_memory(*shape, 4)
     lofe = LOFE(memory="300MB", max_iter=3, n_jobs=1)
     lofe._matrices = lambda n_samples: 0  # in row tiles, though there is room for pairs
     lofe.fit(X[:400, :10], y[:400])  # compile before measuring
     peak = peak_of(lambda: lofe.fit(X, y))
-    assert peak < ceiling + 20e6  # and what does not grow with the data
+    assert peak < limit + 20e6  # and what does not grow with the data
 
 
 def test_cross_validation_makes_no_matrix_of_very_many_samples(monkeypatch):

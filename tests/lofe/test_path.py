@@ -65,12 +65,12 @@ def test_a_search_begins_with_some_of_very_many_samples(counts, seed):
     assert (np.bincount(y[rows]) >= np.minimum(counts, 2)).all()
 
 
-def test_very_many_classes_are_not_thinned(monkeypatch):
+def test_very_many_classes_keep_all_samples(monkeypatch):
     monkeypatch.setattr(heuristics, "SOME_SAMPLES", 20)
     assert some_samples(Classes(np.repeat(np.arange(40), 3))) is None
 
 
-def test_an_alpha_that_is_too_strong_is_told_on_the_scale_of_all_samples(monkeypatch):
+def test_an_alpha_that_is_too_strong_is_given_on_the_scale_of_all_samples(monkeypatch):
     X, y = datasets.make_clusters(700, n_irrelevant=10, random_state=0, return_X_y=True)
     features, target = InMemory(X, Workers(1)), Classes(y)
     options = {"explore": False, "tol": 1e-5, "max_iter": 50, "record": lambda **row: None}

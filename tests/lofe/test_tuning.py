@@ -11,10 +11,10 @@ from hitmiss.targets.classes import Classes
 
 def solver(X, y, **settings):
     settings = {"explore": True, "tol": 1e-5, "max_iter": 200} | settings
-    blocks = scaled_features(X, "range", Workers(1))
-    starts = [blocks.n_features**-0.5, 1.0]
+    features = scaled_features(X, "range", Workers(1))
+    starts = [features.n_features**-0.5, 1.0]
     problem = Problem(Classes(y), 1.0, 1.0)
-    return FixedPoints(blocks, problem, starts, record=lambda **_: None, **settings)
+    return FixedPoints(features, problem, starts, record=lambda **_: None, **settings)
 
 
 def test_the_strength_does_not_depend_on_where_the_search_begins(waveform):
