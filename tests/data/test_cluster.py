@@ -58,7 +58,7 @@ def test_data_that_die_with_a_worker_are_a_clear_error(data, client, sized):
 def test_no_worker_left_is_an_error_with_a_checkpoint(
     data, cluster, client, sized, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(sizes, "PATIENCE", 2.0)
+    monkeypatch.setattr(sizes, "CLUSTER_TIMEOUT", 2.0)
     X, y = data
     sized(2)
     WhenBusy(client, lambda: cluster.scale(0))
@@ -74,7 +74,7 @@ PAUSED = r"have been paused for 2 s, for lack of memory; use more of them, or wo
 
 
 def test_no_memory_left_on_the_workers_is_a_clear_error(data, monkeypatch):
-    monkeypatch.setattr(sizes, "PATIENCE", 2.0)
+    monkeypatch.setattr(sizes, "CLUSTER_TIMEOUT", 2.0)
     X, y = data
     little = dask.config.set({"distributed.worker.memory.pause": 0.001})
     options = {"threads_per_worker": 1, "memory_limit": "4GB", "dashboard_address": ":0"}
@@ -91,7 +91,7 @@ def test_work_for_a_paused_worker_is_not_waited_for(client, sized, monkeypatch):
     def set_status(status, dask_worker):
         dask_worker.status = status
 
-    monkeypatch.setattr(sizes, "PATIENCE", 2.0)
+    monkeypatch.setattr(sizes, "CLUSTER_TIMEOUT", 2.0)
     sized(2)
     paused = next(iter(client.nthreads()))
     client.run(set_status, Status.paused, workers=[paused])
@@ -119,7 +119,7 @@ def scheduler(tmp_path):
 
 
 def test_a_scheduler_that_is_gone_is_a_clear_error(data, scheduler, monkeypatch):
-    monkeypatch.setattr(sizes, "PATIENCE", 2.0)
+    monkeypatch.setattr(sizes, "CLUSTER_TIMEOUT", 2.0)
     X, y = data
     process, file = scheduler
     quick = dask.config.set({"distributed.comm.timeouts.connect": "2s"})

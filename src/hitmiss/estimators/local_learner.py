@@ -1,4 +1,4 @@
-"""What LOFE and LOFECV share: starts, solver, what is learned, warnings."""
+"""The base of LOFE and LOFECV: starts, solver, fitted attributes, warnings."""
 
 from collections.abc import Callable
 from numbers import Integral
@@ -72,7 +72,7 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
         )
 
     def _learned(self, fixed_points: FixedPoints, found: Fit) -> NDArray:
-        """Store what a fixed point says, and return its weights."""
+        """Set the fitted attributes from a fixed point, and return its weights."""
         features = fixed_points.features
         problem = fixed_points.problem.replaced(sigma=found.sigma, alpha=found.alpha)
         self.sigma_, self.alpha_ = found.sigma, found.alpha

@@ -25,6 +25,7 @@ from hitmiss.neighbors.pairs import balanced_references
 from hitmiss.targets.classes import Classes
 
 # Parameters that change no bit of the weights.
+# Parameters that change no weight, so that a checkpoint may be continued with others.
 IRRELEVANT = ("checkpoint", "max_features", "memory", "n_jobs", "threshold", "verbose")
 
 
@@ -76,7 +77,7 @@ class LOFE(LocalLearner):
     n_jobs : int, default=None
         Number of threads; None means all cores. The result does not depend on it.
     memory : int or str, default=None
-        Ceiling for the memory of a fit to data that are not in memory, such as "2GB", or to more
+        Limit on the memory of a fit to data that are not in memory, such as "2GB", or to more
         samples than there is room for pairs of.
     max_references : int, default=None
         Largest number of samples that may be neighbors, for very many samples: as many of each
@@ -240,7 +241,7 @@ class LOFE(LocalLearner):
         return super()._matrices(n_samples)
 
     def _steps(self, features: Features, target: Classes) -> Steps:
-        """The steps of the fit, remembered if there is a checkpoint."""
+        """The steps of the fit, stored if there is a checkpoint."""
         if self.checkpoint is None:
             return PLAIN_STEPS
         parameters = self.get_params(deep=False)

@@ -182,7 +182,7 @@ class LOFECV(LocalLearner):
     ) -> tuple[float, float]:
         """The pair that the folds prefer; their scores are stored."""
         with warnings.catch_warnings():
-            # a class too small for the folds is not scored in some; single samples we tell of
+            # Classes of a single sample have a warning of their own; small ones miss in some folds.
             warnings.filterwarnings("ignore", "The least populated class", UserWarning)
             cv = check_cv(self.cv, target.codes, classifier=True)
             folds = list(cv.split(X, target.codes))
@@ -248,7 +248,23 @@ def path_scores(
     alphas: NDArray,
     scoring: Any,
 ) -> tuple[list[float], list[int]]:
-    """Scores on the test rows, and numbers of features with a weight, along the path."""
+    """Scores on the test rows, and numbers of features with a weight, along the path.
+
+    Parameters
+    ----------
+    model : LOFE
+        With the kernel width.
+    X : ndarray of shape (n_samples, n_features)
+        Samples.
+    y : ndarray of shape (n_samples,)
+        Class labels.
+    rows : tuple of ndarray
+        Training and test samples.
+    alphas : ndarray
+        Strengths of the penalty.
+    scoring : str, callable or None
+        As in scikit-learn.
+    """
     train, test = rows
     scorer = check_scoring(model, scoring)
     scores, sizes = [], []

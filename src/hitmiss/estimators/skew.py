@@ -1,4 +1,4 @@
-"""Features whose range a few values make, which dividing by the range squeezes together."""
+"""Skewed features, which dividing by the range squeezes together."""
 
 import numpy as np
 

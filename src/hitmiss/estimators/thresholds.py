@@ -25,3 +25,4 @@ PREDICTED_TOGETHER = 4096  # new samples at most: convention
 PREDICTED_PAIRS = 1 << 24  # distances that exist at once: 128 MiB of doubles
 SCORED_TOGETHER = 512  # features of a univariate method: a thread's share, which fits its cache
 LARGEST_DISTANCE = 1e100  # of raw features: its square is far from overflow, at 1e308
+SMALLEST_SHARE = 1e-12  # of the largest mean distance of a sample: below, its inverse is noise

@@ -66,7 +66,17 @@ def local_evidence(features: Features, problem: Problem, w: NDArray) -> Evidence
 
 
 def likelihood(features: Features, problem: Problem, w: NDArray) -> Likelihood:
-    """The log likelihood around w, with the neighbors under w."""
+    """The log likelihood around w, with the neighbors under w.
+
+    Parameters
+    ----------
+    features : Features
+        All features.
+    problem : Problem
+        With the loss, which is minus the log likelihood.
+    w : ndarray of shape (n_features,)
+        Weights.
+    """
     Q, support = problem.neighbors(features, w), np.flatnonzero(w)
     margins = features.columns(support, dtype=float).margins(Q) @ w[support]
     pull, has_hit = problem.pull(margins), problem.target.has_hit
@@ -141,14 +151,14 @@ def bound_evidence(Z: NDArray, alpha: float) -> tuple[Evidence, NDArray]:
     zeta = zeta / max(1.0, excess)
     slack = alpha - zeta @ Z
     value = _tangents(zeta, slack)
-    for _ in range(200):
+    for _ in range(heuristics.BOUND_STEPS):
         means = 1 / slack
         slope = np.log(zeta) - np.log1p(-zeta) + Z @ means
         bend = (Z * means**2) @ Z.T
         bend[np.diag_indices_from(bend)] += 1 / (zeta * (1 - zeta))
         step = -cho_solve(cho_factor(bend), slope)
         decrease = -slope @ step
-        if decrease < 1e-10:
+        if decrease < heuristics.BOUND_DECREASE:
             break
         loss_of_slack = step @ Z
         length = min(1.0, heuristics.STAY_INSIDE * _room(zeta, step, slack, loss_of_slack))
@@ -156,7 +166,8 @@ def bound_evidence(Z: NDArray, alpha: float) -> tuple[Evidence, NDArray]:
             new_zeta = np.maximum(zeta + length * step, heuristics.SMALLEST_SLOPE)
             new_slack = slack - length * loss_of_slack
             new_value = _tangents(new_zeta, new_slack)
-            if new_value <= value - 1e-4 * length * decrease or length < 1e-12:
+            enough = heuristics.BOUND_SHARE * length * decrease
+            if new_value <= value - enough or length < heuristics.BOUND_SHORTEST:
                 break
             length /= 2
         zeta, slack, value = new_zeta, new_slack, new_value

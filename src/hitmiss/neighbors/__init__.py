@@ -1,4 +1,4 @@
-"""Neighbor rules: from distances and labels to signed probabilities.
+"""Neighbor rules: from distances and a target to signed probabilities.
 
 ``Q[n, i]`` is the probability that i is the nearest miss of n, or minus the probability that it
 is the nearest hit, so that ``sum_i Q[n, i] |x_n - x_i|`` is the margin vector of n.

@@ -28,7 +28,7 @@ class Rule(Protocol):
     warm_up: int  # times n: samples before alpha may exceed WARM_UP_ALPHA
 
     def add(self, z: NDArray) -> None:
-        """See the margin vector of one more sample under the weights w."""
+        """Add the margin vector of one more sample, found under the weights w."""
 
     def step(self, rate: float) -> None:
         """Move the weights, under a penalty of `rate` per sample."""
@@ -77,7 +77,7 @@ class DualAveraging:
         self.sums = np.zeros((4, n_features))  # of pull, slope at zero, curvature, squared pull
 
     def add(self, z: NDArray) -> None:
-        """See the margin vector of one more sample under the weights w."""
+        """Add the margin vector of one more sample, found under the weights w."""
         self.n_iter += 1
         keep = self.forgetting * (1 - 1 / self.n_iter)
         self.weight = keep * self.weight + 1
@@ -100,8 +100,8 @@ class DualAveraging:
     def posterior_means(self, alpha: float, n: float) -> NDArray:
         """Mean of every weight that varies, after n samples and under alpha.
 
-        Each sample tells the slope of the log likelihood at w, and its curvature, and so the
-        slope at zero.
+        Each sample gives the slope and the curvature of the log likelihood at w, and so its slope
+        at zero.
         """
         _, slope, curvature, _ = self.sums[:, self.sums[2] > 0]
         each = n / self.weight
@@ -131,7 +131,7 @@ class PaperRule:
         self.varies = np.zeros(n_features, bool)
 
     def add(self, z: NDArray) -> None:
-        """See the margin vector of one more sample under the weights w."""
+        """Add the margin vector of one more sample, found under the weights w."""
         self.n_iter += 1
         self.last = expit(-(self.w @ z)) * z
         self.weight = self.forgetting * self.weight + 1

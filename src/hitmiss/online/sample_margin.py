@@ -1,4 +1,4 @@
-"""The margin vector of one sample, with soft neighbors among those that are remembered."""
+"""The margin vector of one sample, with soft neighbors among the stored samples."""
 
 from typing import NamedTuple
 
