@@ -1,4 +1,4 @@
-"""Numbers that decide what an estimator says or how it works: one table, each with its reason."""
+"""Numbers that decide how estimators work and what they report: one table, each with its reason."""
 
 # What is said of a fit.
 CERTIFIED = 1e-3  # largest optimality gap, relative to alpha, of a converged fit: convention
