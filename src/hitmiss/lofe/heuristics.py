@@ -66,7 +66,7 @@ NEARLY_FLAT = 1e-6  # curvature over the squared rate, up to which a series is u
 SMALLEST_SLOPE = 1e-100  # of a tangent: below, it has no effect, and its inverse could overflow
 STAY_INSIDE = 0.99  # share of the way to the border that a step may go: convention
 # Steps of Newton's method on the bound, at most: on 60 samples of 40 features it takes 10 at alpha
-# = 10 and 28 at 1; at 0.1, a penalty weaker than any of use there, it takes them all.
+# = 10 and 28 at 1; at 0.1 it takes them all.
 BOUND_STEPS = 200
 BOUND_DECREASE = 1e-10  # expected of a step, in units of the log evidence, below which it ends
 BOUND_SHARE = 1e-4  # of the expected decrease that a step must reach: convention of line searches
