@@ -116,3 +116,10 @@ def gaussian_classes(n_samples, n_features=8, sizes=(1, 1), seed=0):
     X[:, 1] += y == 1
     order = rng.permutation(len(y))
     return ref.range_scale(X)[order], y[order]
+
+
+def simba_margin(X, y, w, n):
+    """Half the distance to the nearest miss minus half that to the nearest hit, under w."""
+    d = np.sqrt(((X - X[n]) ** 2) @ w**2)
+    i = others(n, len(y))
+    return d[i[y[i] != y[n]]].min() / 2 - d[i[y[i] == y[n]]].min() / 2

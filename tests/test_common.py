@@ -338,13 +338,6 @@ def test_a_class_with_one_sample_is_left_out_with_a_warning(estimator):
     np.testing.assert_array_equal(np.sort(fitted.ranking_), range(5))
 
 
-def test_several_such_classes_are_named_in_the_plural():
-    X, y = small()
-    words = "^Classes 7, 8 and 9 have a single sample each, which has no hit"
-    with pytest.warns(UserWarning, match=words):
-        hitmiss.ReliefF().fit(X, np.r_[9, 8, 7, y[3:]])
-
-
 @over(estimators())
 def test_a_frame_of_sparse_columns_is_refused_with_a_cure(estimator):
     X, y = small()

@@ -11,6 +11,10 @@ PACKAGES = (path.parent.name for path in SOURCE.glob("*/__init__.py"))
 ROOMS = sorted(name for name in PACKAGES if (TESTS / name).is_dir())
 # Tests of several modules at once -> why no single module could hold them.
 SPANNING = {
+    "cli/test_process.py": "the installed command as a process: pipes, terminals, Ctrl-C",
+    "data/test_same_answer.py": "five estimators on every kind of storage give one answer",
+    "estimators/test_stability_on_data.py": "FREL, RELIEF, ensembles and stability measures",
+    "estimators/test_surf_family.py": "SURF, SURFStar, MultiSURF, MultiSURFStar by one definition",
     "report/test_browser.py": "report.js and report.css, in the page that a browser shows",
 }
 

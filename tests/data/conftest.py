@@ -1,7 +1,18 @@
+import numpy as np
 import pytest
 from distributed import Client, LocalCluster
 
+from hitmiss import datasets
+
 LIMIT = 60  # seconds after which something counts as hanging
+
+
+@pytest.fixture(scope="module")
+def data():
+    """Twenty features that tell two classes apart, among thousands."""
+    return datasets.make_twonorm(
+        40, n_irrelevant=3080, random_state=0, dtype=np.float32, return_X_y=True
+    )
 
 
 @pytest.fixture(scope="session")

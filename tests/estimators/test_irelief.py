@@ -8,7 +8,7 @@ from hitmiss._util.workers import Workers
 from hitmiss.metrics import recovery_auc
 from hitmiss.neighbors import soft_neighbors, trust
 from hitmiss.targets.classes import Classes
-from hitmiss.weighting.irelief import iterate, positive_unit
+from hitmiss.weighting.irelief import positive_unit
 from tests import reference as ref
 from tests import relief_reference as relief
 
@@ -186,15 +186,3 @@ def test_a_start_must_hold_a_weight_per_feature(init):
 def test_parameters_are_checked(wrong):
     with pytest.raises(ValueError, match=next(iter(wrong))):
         IRelief(**wrong).fit(np.eye(6), [0, 1] * 3)
-
-
-def test_iterate_stops_at_zero():
-    w, nu, steps = iterate(lambda w: -w, np.ones(2), 1e-3, 50)
-    assert w.tolist() == [0, 0]
-    assert nu.tolist() == [-1, -1]
-    assert len(steps) == 1
-
-
-def test_positive_unit_of_tiny_and_huge_margins():
-    for scale in (1e-300, 1.0, 1e300):
-        np.testing.assert_allclose(positive_unit(scale * np.array([3.0, -1, 4])), [0.6, 0, 0.8])

@@ -11,7 +11,7 @@ import scipy.sparse
 from sklearn.exceptions import NotFittedError
 
 from hitmiss import LOFE, ReliefF, datasets
-from tests.data.test_stored import Watched
+from tests.data.watched import Watched
 
 
 @pytest.fixture(scope="module")

@@ -75,9 +75,9 @@ def test_alpha_is_where_the_evidence_of_the_batch_is_largest(tuned):
 
 def evidence_slope(X, y, alpha):
     workers = Workers(1)
-    blocks = scaled_features(X, "range", workers)
+    features = scaled_features(X, "range", workers)
     return local_evidence(
-        blocks, Problem(Classes(y), 2.0, alpha), LOFE(alpha=alpha).fit(X, y).weights_
+        features, Problem(Classes(y), 2.0, alpha), LOFE(alpha=alpha).fit(X, y).weights_
     ).slope
 
 

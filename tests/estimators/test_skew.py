@@ -11,7 +11,7 @@ from hypothesis.extra.numpy import arrays
 
 from hitmiss import LOFE
 from hitmiss._util.workers import Workers
-from hitmiss.estimators import skew
+from hitmiss.estimators import skew, thresholds
 from hitmiss.estimators.validation import scaled_features
 
 Y = np.arange(60) % 2
@@ -47,7 +47,7 @@ def test_by_hand():
 
 
 def test_of_very_many_values_some_features_are_looked_at(monkeypatch):
-    monkeypatch.setattr(skew, "LOOKED_AT", 600)
+    monkeypatch.setattr(thresholds, "SKEW_VALUES", 600)
     assert counted(np.exp(3 * signal())) == (10, 10)
 
 

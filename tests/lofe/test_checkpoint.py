@@ -5,6 +5,8 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import fields
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -12,6 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hitmiss import LOFE, datasets, persistence
+from hitmiss.lofe.checkpoint import Checkpoint
+from hitmiss.lofe.fixed_point import Move
+from hitmiss.lofe.problem import Evidence, Point
+from hitmiss.lofe.starts import Pruned
+from hitmiss.lofe.steps import Steps
 
 
 def spiral(n_irrelevant=1500):
@@ -32,7 +39,7 @@ def finished(tmp_path_factory):
 
 
 def first_steps(folder, target, k):
-    """A copy of a journal as it was after k steps."""
+    """A copy of a checkpoint as it was after k steps."""
     shutil.copytree(folder, target)
     for path in sorted(target.glob("*.step"))[k:]:
         path.unlink()
@@ -144,7 +151,7 @@ def test_the_checkpoint_of_another_version_is_refused(finished, tmp_path):
 
 @pytest.fixture(scope="module")
 def damaged(finished, tmp_path_factory):
-    """A journal of six steps to damage again and again."""
+    """A checkpoint of six steps to damage again and again."""
     return first_steps(finished[0], tmp_path_factory.mktemp("damaged") / "checkpoint", 6)
 
 
@@ -198,3 +205,49 @@ def test_a_model_with_a_checkpoint_is_saved_with_its_name(finished, tmp_path):
     again = persistence.load(tmp_path / "model.npz")
     assert again.checkpoint == str(finished[0])
     np.testing.assert_array_equal(again.weights_, finished[1].weights_)
+
+
+RESULTS = {
+    "first_gradients": np.arange(6.0).reshape(2, 3),
+    "gradient": np.array([0.5, -1.0], np.float32),
+    "move": Move(np.array([1.0, 0.0]), 1e-7, 3.5, 0.25, Point(*np.ones((7, 1)))),
+    "newton": None,
+    "prune": Pruned(np.array([4, 7]), 0.125),
+    "evidence": Evidence(-3.0, 0.5, 2),
+}
+
+
+def not_called(*arguments):
+    raise AssertionError("the result of this step is in the folder")
+
+
+def test_every_step_is_remembered(tmp_path):
+    assert {field.name for field in fields(Steps)} == set(RESULTS)
+    plain = Steps(**{name: lambda result=result: result for name, result in RESULTS.items()})
+    first = Checkpoint(tmp_path, "key").steps(plain)
+    again = Checkpoint(tmp_path, "key").steps(Steps(**dict.fromkeys(RESULTS, not_called)))
+    for name, result in RESULTS.items():
+        assert getattr(first, name)() is result
+    for name, result in RESULTS.items():
+        found = getattr(again, name)()
+        assert type(found) is type(result)
+        expected = result._replace(point=None) if name == "move" else result  # found again at w
+        np.testing.assert_equal(found, expected)
+    with pytest.raises(AssertionError, match="is in the folder"):
+        again.gradient()  # one more step than the first run had
+
+
+def test_a_step_with_other_fields_is_damaged(tmp_path):
+    class Other(NamedTuple):
+        left: np.ndarray
+
+    plain = Steps(prune=lambda: Other(np.array([4, 7])))
+    Checkpoint(tmp_path, "key").steps(plain).prune()
+    with pytest.raises(ValueError, match=r"000000\.step is damaged, .*delete the folder"):
+        Checkpoint(tmp_path, "key").steps().prune()
+
+
+def test_a_step_of_another_name_is_damaged(tmp_path):
+    Checkpoint(tmp_path, "key").steps(Steps(gradient=lambda: np.ones(2))).gradient()
+    with pytest.raises(ValueError, match=r"000000\.step is damaged"):
+        Checkpoint(tmp_path, "key").steps().first_gradients()

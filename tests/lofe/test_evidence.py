@@ -104,11 +104,11 @@ def test_likelihood_against_the_definition(problem):
 
 def test_slope_of_the_local_evidence_by_finite_differences(problem):
     X, y, w = problem
-    blocks = InMemory(X, Workers(1))
-    fit = likelihood(blocks, Problem(Classes(y), 2.0, 1.0), w)
+    features = InMemory(X, Workers(1))
+    fit = likelihood(features, Problem(Classes(y), 2.0, 1.0), w)
     for alpha in (0.1, 1.0, 5.0):
         up, down = (around(fit, alpha * np.exp(e))[0] for e in (1e-5, -1e-5))
-        slope = local_evidence(blocks, Problem(Classes(y), 2.0, alpha), w).slope
+        slope = local_evidence(features, Problem(Classes(y), 2.0, alpha), w).slope
         np.testing.assert_allclose(slope, (up - down) / 2e-5, rtol=1e-6, atol=1e-7)
 
 

@@ -36,9 +36,9 @@ def numeric_jacobian(function, w, h=1e-5):
 @pytest.mark.parametrize("sigma", [0.5, 2.0])
 def test_jacobian_against_finite_differences(n_features, labels, sigma):
     X, y, w = random_data(n_features, labels)
-    blocks, problem = InMemory(X, SERIAL), Problem(Classes(y), sigma, 0.7)
+    features, problem = InMemory(X, SERIAL), Problem(Classes(y), sigma, 0.7)
     numeric = numeric_jacobian(lambda u: ref.gradient(X, y, u, sigma), w)
-    here = linearize(blocks, problem, w)
+    here = linearize(features, problem, w)
     np.testing.assert_allclose(here.jacobian, numeric, rtol=1e-5, atol=1e-6)
     np.testing.assert_allclose(
         here.excess, ref.gradient(X, y, w, sigma) - 0.7, rtol=1e-7, atol=1e-8
@@ -68,9 +68,9 @@ def test_halving_the_step_oscillates_on_xor():
 
 def test_a_start_at_the_answer_is_returned():
     X, y = xor()
-    blocks, problem = InMemory(X, SERIAL), Problem(Classes(y), 2.0, 1.0)
-    w = newton(blocks, problem, XOR)
-    assert newton(blocks, problem, w) is w
+    features, problem = InMemory(X, SERIAL), Problem(Classes(y), 2.0, 1.0)
+    w = newton(features, problem, XOR)
+    assert newton(features, problem, w) is w
 
 
 @pytest.mark.parametrize(
@@ -83,9 +83,9 @@ def test_none_when_nothing_is_near(start, alpha):
 
 def test_the_answer_is_near_the_start_and_positive():
     X, y = xor()
-    blocks, problem = InMemory(X, SERIAL), Problem(Classes(y), 2.0, 1.0)
+    features, problem = InMemory(X, SERIAL), Problem(Classes(y), 2.0, 1.0)
     starts = np.random.default_rng(0).uniform(1, 20, (40, 2))
-    found = [(start, newton(blocks, problem, start)) for start in starts]
+    found = [(start, newton(features, problem, start)) for start in starts]
     answers = [(start, w) for start, w in found if w is not None]
     assert 0 < len(answers) < len(starts)
     for start, w in answers:

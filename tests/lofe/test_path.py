@@ -1,5 +1,3 @@
-"""Paths of fixed points, and the strength that the evidence asks for."""
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -8,61 +6,11 @@ from hypothesis import strategies as st
 from hitmiss import LOFE, datasets
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
-from hitmiss.estimators.validation import scaled_features
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.path import FixedPoints, some_samples
 from hitmiss.lofe.problem import Problem
-from hitmiss.lofe.tuning import by_evidence
 from hitmiss.neighbors.pairs import AllPairs, RowTiles
 from hitmiss.targets.classes import Classes
-
-
-def solver(X, y, **settings):
-    settings = {"explore": True, "tol": 1e-5, "max_iter": 200} | settings
-    blocks = scaled_features(X, "range", Workers(1))
-    starts = [blocks.n_features**-0.5, 1.0]
-    problem = Problem(Classes(y), 1.0, 1.0)
-    return FixedPoints(blocks, problem, starts, record=lambda **_: None, **settings)
-
-
-@pytest.fixture(scope="module")
-def waveform():
-    return datasets.make_waveform(200, n_irrelevant=500, random_state=0, return_X_y=True)
-
-
-def test_the_strength_does_not_depend_on_where_the_search_begins(waveform):
-    task = solver(*waveform)
-    found = [by_evidence(task, 2.0, "evidence", begin) for begin in (0.03, 1.0, 300.0)]
-    alphas = np.array([tuned.alpha for tuned in found])
-    np.testing.assert_allclose(alphas, alphas[1], rtol=0.05)
-    assert all(tuned.evidence.n_improper == 0 for tuned in found)
-    weights = np.array([tuned.w for tuned in found])
-    assert np.ptp(weights, axis=0).max() < 0.05 * weights.max()
-
-
-def test_the_bound_asks_for_a_weaker_penalty():
-    data = datasets.make_twonorm(80, n_irrelevant=60, random_state=0, return_X_y=True)
-    task = solver(*data, tol=1e-3)
-    local, bound = (by_evidence(task, 2.0, kind).alpha for kind in ("evidence", "bound"))
-    assert bound < 0.5 * local
-
-
-def test_evidence_finds_pure_interactions_and_nothing_else():
-    X, y = datasets.make_xor(200, n_irrelevant=100, random_state=0, return_X_y=True)
-    model = LOFE(alpha="evidence").fit(X, y)
-    assert np.flatnonzero(model.weights_).tolist() == [0, 1]
-    assert model.optimality_gap_ < 1e-3
-    assert np.isfinite(model.log_evidence_)
-    assert model.n_improper_ == 0
-
-
-def test_data_without_any_signal_keep_no_feature():
-    rng = np.random.default_rng(0)
-    X, y = rng.standard_normal((100, 300)), rng.permutation(np.repeat([0, 1], 50))
-    task = solver(X, y)
-    tuned = by_evidence(task, 2.0, "evidence", begin=0.2)
-    assert not tuned.w.any()
-    assert np.count_nonzero(task.solve(2.0, 0.2).w) > 10
 
 
 def test_a_path_agrees_with_single_fits(waveform):
@@ -117,12 +65,12 @@ def test_a_search_begins_with_some_of_very_many_samples(counts, seed):
     assert (np.bincount(y[rows]) >= np.minimum(counts, 2)).all()
 
 
-def test_very_many_classes_are_not_thinned(monkeypatch):
+def test_very_many_classes_keep_all_samples(monkeypatch):
     monkeypatch.setattr(heuristics, "SOME_SAMPLES", 20)
     assert some_samples(Classes(np.repeat(np.arange(40), 3))) is None
 
 
-def test_an_alpha_that_is_too_strong_is_told_on_the_scale_of_all_samples(monkeypatch):
+def test_an_alpha_that_is_too_strong_is_given_on_the_scale_of_all_samples(monkeypatch):
     X, y = datasets.make_clusters(700, n_irrelevant=10, random_state=0, return_X_y=True)
     features, target = InMemory(X, Workers(1)), Classes(y)
     options = {"explore": False, "tol": 1e-5, "max_iter": 50, "record": lambda **row: None}

@@ -5,9 +5,14 @@ from scipy.optimize import approx_fprime
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.pair_weights import weighted_rows
+from hitmiss.datasets import make_twonorm
+from hitmiss.lofe.fixed_point import Iteration
+from hitmiss.lofe.path import FixedPoints
 from hitmiss.lofe.problem import Problem, evaluate
+from hitmiss.losses import Hinge
 from hitmiss.targets.classes import Classes
 from tests import reference as ref
+from tests.solvers.problems import Absolute, BentSquaredHinge, SquaredHinge
 
 SERIAL = Workers(1)
 # Four points on a line with one hit each, and a constant feature; k(d) = 2^-d.
@@ -61,9 +66,9 @@ def test_evaluate_at_zero_weights():
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_gradient_by_pair_sums_is_that_of_the_margin_vectors(dtype):
     X, y, w = random_data(n_features=1100)
-    blocks, problem = InMemory(X.astype(dtype), SERIAL), Problem(Classes(y), 2.0, 0.7)
-    points = [evaluate(blocks, problem, u) for u in (w / 50, np.zeros_like(w))]
-    sums = blocks.sums([weighted_rows(point.Q, point.pull) for point in points])
+    features, problem = InMemory(X.astype(dtype), SERIAL), Problem(Classes(y), 2.0, 0.7)
+    points = [evaluate(features, problem, u) for u in (w / 50, np.zeros_like(w))]
+    sums = features.sums([weighted_rows(point.Q, point.pull) for point in points])
     assert sums.shape == (2, 1100)
     for row, point in zip(sums, points, strict=True):
         expected = point.Z.astype(float).T @ point.pull
@@ -75,13 +80,13 @@ def test_gradient_by_pair_sums_is_that_of_the_margin_vectors(dtype):
 
 def test_neighbors_move_with_the_weights():
     X, y, w = random_data()
-    blocks, problem = InMemory(X, SERIAL), Problem(Classes(y), 2.0, 0.7)
+    features, problem = InMemory(X, SERIAL), Problem(Classes(y), 2.0, 0.7)
     P_hit, P_miss = ref.probabilities(ref.distances(X, w), y, 2.0)
     counted = problem.target.has_hit
-    Q = problem.neighbors(blocks, w)
+    Q = problem.neighbors(features, w)
     np.testing.assert_allclose(Q[counted], (P_miss - P_hit)[counted], rtol=1e-8)
     assert not Q[~counted].any()
-    assert np.abs(problem.neighbors(blocks, 0 * w) - Q).max() > 0.1
+    assert np.abs(problem.neighbors(features, 0 * w) - Q).max() > 0.1
 
 
 def test_pull_and_objective_leave_out_samples_without_a_hit():
@@ -109,3 +114,47 @@ def test_optimality_gap(alpha):
     assert gap(w, c) == pytest.approx(ref.violation(c, w, alpha))
     assert gap(np.zeros(2), np.array([0.9, -9]) * alpha) == 0
     assert gap(np.zeros(0), np.zeros(0)) == 0
+
+
+def squared_hinge_gap(X, y, w, sigma, alpha):
+    """Violation of the optimality condition, relative to alpha, by NumPy."""
+    Z = ref.margins_at(X, y, w, sigma)
+    c = 2 * np.maximum(1 - Z @ w, 0) @ Z
+    return ref.violation(c, w, alpha)
+
+
+@pytest.fixture(scope="module")
+def another_loss():
+    """Scaled data of two classes, and their problem with a loss that a user may write."""
+    X, y = make_twonorm(60, n_irrelevant=20, random_state=0, return_X_y=True)
+    X = ref.range_scale(X)
+    return X, y, Problem(Classes(y), 2.0, 3.0, loss=BentSquaredHinge())
+
+
+def test_another_convex_loss_has_a_fixed_point_of_its_own(another_loss):
+    X, y, problem = another_loss
+    found = Iteration(InMemory(X, SERIAL), problem, np.ones(40)).run(tol=1e-6, max_iter=200)
+    assert found.converged
+    assert 0 < np.count_nonzero(found.w) < 40
+    assert squared_hinge_gap(X, y, found.w, 2.0, 3.0) < 1e-5
+    logistic = Iteration(InMemory(X, SERIAL), Problem(Classes(y), 2.0, 3.0), np.ones(40))
+    w = logistic.run(tol=1e-6, max_iter=200).w
+    assert np.linalg.norm(found.w - w) > 0.1 * np.linalg.norm(w)
+
+
+def test_a_search_takes_another_convex_loss(another_loss):
+    X, y, problem = another_loss
+    options = {"explore": True, "tol": 1e-6, "max_iter": 200, "record": lambda **row: None}
+    found = FixedPoints(InMemory(X, SERIAL), problem, [40**-0.5, 1.0], **options).solve(2.0, 3.0)
+    assert found.converged
+    assert squared_hinge_gap(X, y, found.w, 2.0, 3.0) < 1e-5
+    Z = ref.margins_at(X, y, found.w, 2.0)
+    expected = (np.maximum(1 - Z @ found.w, 0) ** 2).sum() + 3.0 * found.w.sum()
+    assert found.objective == pytest.approx(expected, rel=1e-6)
+
+
+@pytest.mark.parametrize("loss", [Hinge(), Absolute(), SquaredHinge()])
+def test_a_loss_without_a_smooth_slope_or_a_curvature_is_refused(loss):
+    message = f"^The fixed point cannot be found with {type(loss).__name__} and L1; use a smooth"
+    with pytest.raises(ValueError, match=message):
+        Problem(Classes(LABELS), 1.0, 1.0, loss=loss)

@@ -4,22 +4,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hitmiss._util.workers import Workers
-from hitmiss.neighbors import TILE, class_distances, expected_distance, soft_neighbors
+from hitmiss.neighbors import (
+    TILE,
+    soft_neighbors,
+    soft_neighbors_by_class,
+    trust,
+)
 from hitmiss.targets.classes import Classes
 from tests import reference as ref
+from tests import relief_reference as relief
+from tests.neighbors.problems import ALONE, LABELS, LINE, SIGMA, random_problem, uniform_problem
 
 SERIAL = Workers(1)
-# Four points on a line with one hit each; k(d) = 2^-d.
-LINE = np.abs(np.subtract.outer([0.0, 1, 3, 6], [0.0, 1, 3, 6]))
-LABELS = np.array([0, 0, 1, 1])
-SIGMA = 1 / np.log(2)
-
-
-def random_problem(n_samples, n_classes, seed=0):
-    rng = np.random.default_rng(seed)
-    D = ref.distances(rng.standard_normal((n_samples, 3)), np.ones(3))
-    y = np.append(np.arange(n_classes), rng.integers(0, n_classes, n_samples - n_classes))
-    return D, rng.permutation(y)
 
 
 def reference_neighbors(D, y, sigma):
@@ -122,34 +118,44 @@ def test_only_the_ratio_of_distance_and_width_counts(n_samples, sigma, seed, fac
     np.testing.assert_allclose(moved, Q[np.ix_(order, order)], atol=1e-14)
 
 
-def test_class_distances_by_hand():
-    E = class_distances(LINE, LABELS, SIGMA, leave_out=True)
-    np.testing.assert_allclose(E, [[1, 10 / 3], [1, 7 / 3], [7 / 3, 3], [16 / 3, 3]])
-    np.testing.assert_allclose(class_distances(LINE[:1], LABELS, SIGMA), [[1 / 3, 10 / 3]])
+def test_soft_neighbors_by_class_of_two_classes_are_pooled():
+    D, y = uniform_problem(n_classes=2)
+    by_class = soft_neighbors_by_class(D, Classes(y), 0.3, SERIAL)
+    np.testing.assert_allclose(by_class, soft_neighbors(D, Classes(y), 0.3, SERIAL), rtol=1e-12)
 
 
-@pytest.mark.parametrize("leave_out", [True, False])
-@pytest.mark.parametrize("sigma", [0.05, 1.0, 20.0])
-def test_class_distances_against_the_reference(sigma, leave_out):
-    rng = np.random.default_rng(0)
-    X, y, w = rng.standard_normal((30, 4)), np.append(rng.integers(0, 3, 29), 3), rng.random(4)
-    queries = X if leave_out else rng.standard_normal((7, 4))
-    D = np.abs(queries[:, None] - X) @ w
-    expected = ref.class_distances(X, y, queries, w, sigma, leave_out=leave_out)
-    np.testing.assert_allclose(
-        class_distances(D, y, sigma, leave_out=leave_out), expected, rtol=1e-12
-    )
-    assert np.isinf(expected).any() == leave_out  # class 3 has a single sample
+def test_soft_neighbors_by_class_against_the_definition():
+    D, y = uniform_problem(n_samples=20, n_classes=4, seed=1)
+    Q = soft_neighbors_by_class(D, Classes(y), 0.2, SERIAL)
+    for n in range(20):
+        i = relief.others(n, 20)
+        for c in np.unique(y):
+            members = i[y[i] == c]
+            share = -1 if c == y[n] else np.mean(y == c) / np.mean(y != y[n])
+            expected = share * ref.soft_neighbors(D[n, members], 0.2)
+            np.testing.assert_allclose(Q[n, members], expected, rtol=1e-8)
 
 
-def test_class_distances_far_beyond_the_kernel_width():
-    D = np.array([[1e6, 1e6 + 1, 2e6]])
-    np.testing.assert_allclose(class_distances(D, np.array([0, 0, 1]), 1e-3), [[1e6, 2e6]])
-    assert np.isinf(expected_distance(D, np.zeros(3, bool), 1.0)).all()
+@pytest.mark.parametrize("sigma", [0.05, 1.0, np.inf])
+def test_trust_against_the_definition(sigma):
+    D, y = uniform_problem(n_samples=30)
+    gamma = trust(D, soft_neighbors(D, Classes(y), sigma, SERIAL), sigma)
+    for n in range(30):
+        i = relief.others(n, 30)
+        k = np.exp(-D[n, i] / sigma)
+        np.testing.assert_allclose(gamma[n], k[y[i] == y[n]].sum() / k.sum(), rtol=1e-7)
 
 
-def test_left_out_class_distances_differ_by_the_margin():
-    D, y = random_problem(40, 2)
-    margin = (soft_neighbors(D, Classes(y), 0.7, SERIAL) * D).sum(axis=1)
-    E = class_distances(D, y, 0.7, leave_out=True)
-    np.testing.assert_allclose(E[np.arange(40), 1 - y] - E[np.arange(40), y], margin, rtol=1e-7)
+def test_a_sample_alone_in_its_class_has_no_row_by_class_and_no_trust():
+    target = Classes(ALONE)
+    Q = soft_neighbors_by_class(LINE, target, 1.0, SERIAL)
+    assert not Q[2:].any()
+    assert Q[:2].any(axis=1).all()
+    gamma = trust(LINE, soft_neighbors(LINE, target, 1.0, SERIAL), 1.0)
+    np.testing.assert_array_equal(gamma[2:], 0)
+
+
+def test_by_class_no_bit_depends_on_the_number_of_threads():
+    D, y = uniform_problem()
+    one, three = (soft_neighbors_by_class(D, Classes(y), 0.1, n) for n in (SERIAL, Workers(3)))
+    np.testing.assert_array_equal(three, one)

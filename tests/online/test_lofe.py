@@ -9,7 +9,7 @@ from scipy.special import expit
 
 from hitmiss._util.workers import Workers
 from hitmiss.data.one_sample import Rows
-from hitmiss.online import lofe as online_lofe
+from hitmiss.online import stream_constants
 from hitmiss.online.lofe import (
     DualAveraging,
     Learner,
@@ -151,7 +151,7 @@ def test_alpha_goes_down_at_once_and_up_with_caution():
         np.testing.assert_allclose(learner.alpha, start * (target / start) ** share)
 
 
-def test_alpha_stays_below_its_ceiling_while_the_rule_warms_up():
+def test_alpha_stays_small_while_the_rule_warms_up():
     learner = Learner(DualAveraging(5, 1.0, 1.0), 0.9, tuned=True)
     for _ in range(400):
         learner.learn(np.full(5, -0.5), 20)
@@ -170,7 +170,7 @@ def test_a_fixed_alpha_stays():
 
 
 def test_the_path_is_bounded_and_evenly_spread(monkeypatch):
-    monkeypatch.setattr(online_lofe, "POINTS", 8)
+    monkeypatch.setattr(stream_constants, "PATH_POINTS", 8)
     learner = Learner(DualAveraging(2, 1.0, 1.0), 1.0, tuned=True)
     for z in margins(1000, 2):
         learner.learn(z, 100)

@@ -13,10 +13,10 @@ Y = np.array([0, 0, 1, 1, 2, 2])
 
 def found(n_neighbors=1, sigma=None, loss="log"):
     workers = Workers(1)
-    blocks = scaled_features(X, None, workers)
-    D = blocks.distances(np.ones(1))
+    features = scaled_features(X, None, workers)
+    D = features.distances(np.ones(1))
     Q = energy_neighbors(D, Classes(Y), n_neighbors, sigma, workers)
-    return energy_rows(blocks, Q, LOSSES[loss]), miss_to_hit(D, Q)
+    return energy_rows(features, Q, LOSSES[loss]), miss_to_hit(D, Q)
 
 
 def test_one_neighbor_is_the_nearest_of_all():

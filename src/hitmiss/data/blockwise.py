@@ -106,7 +106,7 @@ class Blockwise(ABC):
         """Margin vectors ``sum_i Q_ni |x_n - x_i|``, shape (n_samples, n_features)."""
         if not isinstance(Q, np.ndarray):
             return tiled_margins(self, Q, index)
-        P, width = self._probable(Q), self._width(index)
+        P, width = self._padded_weights(Q), self._width(index)
         tiles = self.row_ranges(triangular=False, work=width * self.n_padded**2)
 
         def vectors(block: NDArray) -> NDArray:
@@ -121,10 +121,13 @@ class Blockwise(ABC):
         return found
 
     def squares(self, Q: Neighbors, weight: NDArray, index: Part | None = None) -> NDArray:
-        """``sum_n weight_n z_n(j)^2`` of every feature j, where Q makes the margin vectors z."""
+        """``sum_n weight_n z_n(j)^2`` of every feature j, where Q makes the margin vectors z.
+
+        The parameters are those of `Features.squares`.
+        """
         if not isinstance(Q, np.ndarray):
             return tiled_sums(self, Q, weight, index, squared=True)
-        P, total = self._probable(Q), np.empty(self._width(index))
+        P, total = self._padded_weights(Q), np.empty(self._width(index))
 
         def find(block: NDArray, answer: Part) -> None:
             Z = np.empty_like(block)
@@ -184,8 +187,8 @@ class Blockwise(ABC):
         for window in self._windows(self._places(index), name):
             self.workers.map(partial(call, window), window.places, window.label)
 
-    def _probable(self, Q: NDArray) -> NDArray:
-        """Q in the working precision, padded, without what rounding hides."""
+    def _padded_weights(self, Q: NDArray) -> NDArray:
+        """Q in the working precision, padded, without probabilities below the rounding error."""
         negligible = sizes.NEGLIGIBLE_SHARE * float(np.finfo(self.dtype).eps)
         out = np.zeros((self.n_padded, self.n_padded), self.dtype)
         out[: self.n_samples, : self.n_samples] = np.where(np.abs(Q) > negligible, Q, 0.0)

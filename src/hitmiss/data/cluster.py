@@ -23,12 +23,12 @@ def current_client() -> Any | None:
 class Worker(NamedTuple):
     """What a worker of a cluster is doing."""
 
-    paused: bool  # by Dask, for lack of memory; what it was to do waits
-    busy: bool  # has something to do
+    paused: bool  # by Dask, for lack of memory; its tasks wait
+    busy: bool  # has tasks
 
 
 class Cluster:
-    """A client whose results are waited for with patience, but not for ever.
+    """A client whose results are waited for, with a time limit.
 
     Parameters
     ----------
@@ -46,12 +46,13 @@ class Cluster:
     def scatter(self, value: Any) -> Any:
         """A future of a value that every worker has."""
         try:
-            return self.client.scatter([value], broadcast=True, hash=False, timeout=sizes.PATIENCE)[
-                0
-            ]
+            future, *_ = self.client.scatter(
+                [value], broadcast=True, hash=False, timeout=sizes.CLUSTER_TIMEOUT
+            )
+            return future
         except TimeoutError as error:
             self._check_scheduler()
-            raise self._nobody() from error
+            raise self._no_worker() from error
 
     def results(self, submit: Callable[[], list[Any]]) -> list[Any]:
         """The values of the futures that `submit` makes, in their order.
@@ -81,7 +82,7 @@ class Cluster:
         ) from error
 
     def _await(self, futures: list[Any]) -> None:
-        """Return when all futures are done; raise if nobody works on them."""
+        """Return when all futures are done; raise if no worker works on them for too long."""
         from distributed import wait
 
         idle_since = None
@@ -95,13 +96,13 @@ class Cluster:
                 idle_since = None
                 continue
             idle_since = idle_since or time.monotonic()
-            if time.monotonic() - idle_since > sizes.PATIENCE:
+            if time.monotonic() - idle_since > sizes.CLUSTER_TIMEOUT:
                 self._check_scheduler()
-                raise self._nobody()
+                raise self._no_worker()
 
     def _check_scheduler(self) -> None:
         """An error if the scheduler does not come back."""
-        until = time.monotonic() + sizes.PATIENCE
+        until = time.monotonic() + sizes.CLUSTER_TIMEOUT
         while self.client.status != "running":
             if self.client.status == "closed" or time.monotonic() > until:
                 raise ClusterError(
@@ -109,14 +110,14 @@ class Cluster:
                 )
             time.sleep(sizes.POLL)
 
-    def _nobody(self) -> ClusterError:
-        """What to say if no worker works."""
+    def _no_worker(self) -> ClusterError:
+        """The error for a cluster in which no worker works."""
+        waited = f"{sizes.CLUSTER_TIMEOUT:g} s"
         if any(worker.paused for worker in self._workers()):
             return ClusterError(
-                f"Workers of the Dask cluster have been paused for {sizes.PATIENCE:g} s, for lack "
-                "of memory; use more of them, or workers with more memory, then fit again."
+                f"Workers of the Dask cluster have been paused for {waited}, for lack of memory; "
+                "use more of them, or workers with more memory, then fit again."
             )
-        waited = f"{sizes.PATIENCE:g} s"
         return ClusterError(
             f"The Dask cluster has had no worker for {waited}; start one, then fit again."
         )

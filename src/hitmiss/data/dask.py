@@ -32,7 +32,7 @@ class Distributed:
     source : DaskSource
         The data, cut along the features.
     workers : Workers
-        Where the work on few features runs: here.
+        Threads of this process, for the work on few features.
     client : distributed.Client
         Of the cluster.
     scaling : Scaling, optional
@@ -88,7 +88,10 @@ class Distributed:
         return np.hstack(self._answers("margins", index, Q))
 
     def squares(self, Q: Neighbors, weight: NDArray, index: Part | None = None) -> NDArray:
-        """``sum_n weight_n z_n(j)^2`` of every feature j, where Q makes the margin vectors z."""
+        """``sum_n weight_n z_n(j)^2`` of every feature j, where Q makes the margin vectors z.
+
+        The parameters are those of `Features.squares`.
+        """
         return np.concatenate(self._answers("squares", index, Q, weight))
 
     def columns(self, index: NDArray, dtype: DTypeLike | None = None) -> InMemory:

@@ -1,7 +1,7 @@
 """Features: the few questions that every method asks of the data, wherever these are.
 
 With far more features than samples the data is cut along features. Labels, kernel widths and
-starts are no business of the data: these questions know pairs of samples and their weights only.
+starts are unknown here: the questions are about pairs of samples and their weights.
 """
 
 from collections.abc import Iterable
@@ -53,7 +53,17 @@ class Features(Protocol):
         ...
 
     def squares(self, Q: Neighbors, weight: NDArray, index: Part | None = None) -> NDArray:
-        """``sum_n weight_n z_n(j)^2`` of every feature j, where Q makes the margin vectors z."""
+        """``sum_n weight_n z_n(j)^2`` of every feature j, where Q makes the margin vectors z.
+
+        Parameters
+        ----------
+        Q : Neighbors
+            Signed probabilities of the neighbors.
+        weight : ndarray of shape (n_samples,)
+            Weights of the samples.
+        index : slice or ndarray, optional
+            Some of the features, ascending; all by default.
+        """
         ...
 
     def columns(self, index: NDArray, dtype: DTypeLike | None = None) -> "InMemory":

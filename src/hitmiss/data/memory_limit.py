@@ -1,4 +1,4 @@
-"""The memory that a fit may use: as people write it, and whether it is enough."""
+"""The limit on the memory of a fit: read from text, and checked against what a fit needs."""
 
 import re
 from numbers import Integral
@@ -39,7 +39,17 @@ def as_bytes(name: str, value: Any) -> int | None:
 
 
 def check_memory_limit(memory: int | None, least: int, shape: tuple[int, int]) -> None:
-    """An error if a fit to data of this shape takes more than the memory it may use."""
+    """An error if a fit to data of this shape needs more memory than it may use.
+
+    Parameters
+    ----------
+    memory : int or None
+        Bytes that the fit may use; None for any number.
+    least : int
+        Bytes that it needs.
+    shape : tuple of int
+        Number of samples and of features, for the error.
+    """
     if memory is not None and memory < least:
         n_samples, n_features = shape
         raise ValueError(

@@ -1,4 +1,4 @@
-"""Features of whatever holds the data."""
+"""Opening data: features in memory, from a source, or on a cluster."""
 
 from typing import Any, cast
 
@@ -16,7 +16,7 @@ from hitmiss.data.stored import Stored
 def open_features(
     X: Any, workers: Workers, memory: int | None = None, matrices: int = sizes.MATRICES
 ) -> Features:
-    """X as features.
+    """Features of X: in memory, read from a source, or on the current Dask cluster.
 
     Parameters
     ----------

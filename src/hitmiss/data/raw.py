@@ -10,7 +10,7 @@ from hitmiss.data.subset import Subset
 
 
 def raw_values(features: Any, part: Part = slice(None)) -> NDArray:
-    """The values as they were handed in, shape (n_samples, n_features).
+    """The values before any scaling, shape (n_samples, n_features).
 
     Parameters
     ----------

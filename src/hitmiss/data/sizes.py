@@ -43,7 +43,7 @@ SPARSE_WEIGHTS = 1 / 8  # share of weights up to which it is quicker to pick the
 LARGEST_SCALED = 1e30  # value whose products with weights stay far from the largest float32
 
 # A Dask cluster.
-PATIENCE = 60.0  # seconds without a worker that works, or without the scheduler, before giving up
-POLL = 0.5  # seconds between two looks at the cluster: short beside PATIENCE, long beside a task
+CLUSTER_TIMEOUT = 60.0  # seconds without a working worker, or a scheduler, before giving up
+POLL = 0.5  # seconds between two looks at the cluster: short beside that, long beside a task
 ATTEMPTS = 3  # how often work is handed out again after what it needs was lost
 SUMMED_TOGETHER = 8  # partial sums that are added by one worker: a fixed order, log8 n rounds

@@ -56,7 +56,10 @@ class Subset:
         return self.whole.margins(Q, self._of(index))
 
     def squares(self, Q: Neighbors, weight: NDArray, index: Part | None = None) -> NDArray:
-        """``sum_n weight_n z_n(j)^2`` of every feature j, where Q makes the margin vectors z."""
+        """``sum_n weight_n z_n(j)^2`` of every feature j, where Q makes the margin vectors z.
+
+        The parameters are those of `Features.squares`.
+        """
         return self.whole.squares(Q, weight, self._of(index))
 
     def columns(self, index: NDArray, dtype: DTypeLike | None = None) -> InMemory:

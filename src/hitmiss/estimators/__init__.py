@@ -1,1 +1,1 @@
-"""Scikit-learn faces of the methods."""
+"""The methods as scikit-learn estimators."""

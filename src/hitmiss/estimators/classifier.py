@@ -9,14 +9,12 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hitmiss.data.features import Features
+from hitmiss.estimators import thresholds
 from hitmiss.estimators.new_samples import read_features
 from hitmiss.estimators.validation import source_of
 from hitmiss.kernels.distances import cross_distances
 from hitmiss.lofe.problem import Problem
 from hitmiss.neighbors import class_distances, expected_distance
-
-CHUNK = 4096  # samples predicted at once
-PAIRS = 1 << 24  # distances that exist at once
 
 
 class LocalClassifierMixin(ClassifierMixin):
@@ -47,7 +45,8 @@ class LocalClassifierMixin(ClassifierMixin):
             A -= self._center
         A *= self._factor
 
-        size = max(1, min(CHUNK, PAIRS // len(self._labels)))
+        most = thresholds.PREDICTED_PAIRS // len(self._labels)
+        size = max(1, min(thresholds.PREDICTED_TOGETHER, most))
 
         def chunk(start: int) -> NDArray:
             queries = A[start : start + size]

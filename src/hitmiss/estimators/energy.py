@@ -60,7 +60,7 @@ class EnergyBased(BaseSelector):
 
     @abstractmethod
     def _loss(self) -> EnergyLoss:
-        """The loss; its margin may be left open."""
+        """The loss; its margin may be None, which is replaced by that of the data."""
 
     @abstractmethod
     def _penalty(self, A: NDArray) -> Penalty:

@@ -95,7 +95,7 @@ class Ensemble(BaseSelector):
     array([1., 1., 1.])
     """
 
-    scale = "range"  # only for the check of the data; the base scales as it likes
+    scale = "range"  # only for the check of the data; the base has a scaling of its own
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""How much a fitted estimator makes of every feature, whatever it calls that."""
+"""Weights of the features from any fitted estimator, whatever their attribute is called."""
 
 from collections.abc import Callable
 from operator import attrgetter
@@ -56,7 +56,14 @@ def _usual(estimator: Any) -> NDArray:
 def top_or_above(weights: NDArray, threshold: float, max_features: int | None) -> NDArray:
     """Which features are selected: the `max_features` largest, or those over the threshold.
 
-    The threshold is a share of the largest weight.
+    Parameters
+    ----------
+    weights : ndarray of shape (n_features,)
+        Weights of the features.
+    threshold : float
+        A share of the largest weight.
+    max_features : int or None
+        Number of features to select, instead of `threshold`.
     """
     if max_features is None:
         largest = weights.max()

@@ -50,7 +50,7 @@ class IRelief(BaseSelector):
     n_jobs : int, default=None
         Number of threads; None means all cores. The result does not depend on it.
     memory : int or str, default=None
-        Ceiling for the memory of a fit to data that are not in memory, such as "2GB".
+        Limit on the memory of a fit to data that are not in memory, such as "2GB".
     verbose : bool, default=False
         Whether to show the progress on standard error.
 

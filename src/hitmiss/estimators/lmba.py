@@ -3,12 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss.estimators import thresholds
 from hitmiss.estimators.energy import EnergyBased
 from hitmiss.losses import EnergyLoss, SquareSquare
 from hitmiss.penalties import L2, Penalty
 from hitmiss.solvers.exact import check_solvable
-
-VANISHING = 1e-8  # strength of the penalty that picks one minimizer, over the rows' mean square
 
 
 class Lmba(EnergyBased):
@@ -137,4 +136,4 @@ class Lmba(EnergyBased):
         if self.solver == "paper":
             return L2(0.0)
         mean_square = float(np.mean(np.einsum("rj,rj->r", A, A, dtype=float)))
-        return L2(VANISHING * (mean_square or 1.0), positive=self.positive)
+        return L2(thresholds.VANISHING_ALPHA * (mean_square or 1.0), positive=self.positive)

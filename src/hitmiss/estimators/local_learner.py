@@ -1,4 +1,4 @@
-"""What LOFE and LOFECV share: starts, solver, what is learned, warnings."""
+"""The base of LOFE and LOFECV: starts, solver, fitted attributes, warnings."""
 
 from collections.abc import Callable
 from numbers import Integral
@@ -13,6 +13,7 @@ from hitmiss._util.warnings import warn
 from hitmiss.data import sizes
 from hitmiss.data.features import Features
 from hitmiss.data.memory_limit import check_memory_limit
+from hitmiss.estimators import thresholds
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.classifier import LocalClassifierMixin, leave_one_out_error
 from hitmiss.estimators.skew import skewed_features
@@ -21,11 +22,6 @@ from hitmiss.lofe.problem import Fit, Problem
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
 from hitmiss.neighbors.pairs import AllPairs, Pairs, RowTiles
 from hitmiss.targets.classes import Classes
-
-MANY = 12_000  # samples above which no matrix of all pairs is kept, if memory is not limited
-CERTIFIED = 1e-3  # the largest optimality gap of a converged fit
-SMALLEST = 1e-100  # strength below which weights would overflow
-WEAKEST = 0.03  # of a path, over the strength that makes every weight zero
 
 
 class LocalLearner(LocalClassifierMixin, BaseSelector):
@@ -43,7 +39,9 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
 
     def _matrices(self, n_samples: int) -> int:
         memory = self._memory_limit()
-        most = MANY if memory is None else (memory / (16 * sizes.MATRICES)) ** 0.5
+        most: float = thresholds.MATRIX_SAMPLES
+        if memory is not None:
+            most = (memory / (16 * sizes.MATRICES)) ** 0.5
         return sizes.MATRICES if n_samples <= most else 0
 
     def _pairs(self, features: Features, target: Classes) -> Pairs:
@@ -74,7 +72,7 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
         )
 
     def _learned(self, fixed_points: FixedPoints, found: Fit) -> NDArray:
-        """Store what a fixed point says, and return its weights."""
+        """Set the fitted attributes from a fixed point, and return its weights."""
         features = fixed_points.features
         problem = fixed_points.problem.replaced(sigma=found.sigma, alpha=found.alpha)
         self.sigma_, self.alpha_ = found.sigma, found.alpha
@@ -82,7 +80,7 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
         self.scores_ = found.gradient / found.alpha
         self.optimality_gap_ = found.gap
         self.objective_ = found.objective
-        self.converged_ = found.converged and found.gap <= CERTIFIED
+        self.converged_ = found.converged and found.gap <= thresholds.CERTIFIED
         self.n_iter_ = found.n_iter
         self._remember(features, problem, found.w)
         self.loo_error_ = leave_one_out_error(features, problem, found.w)
@@ -162,7 +160,8 @@ def decreasing(alphas: ArrayLike | int, largest: Callable[[], float]) -> NDArray
     if isinstance(alphas, Integral) and not isinstance(alphas, bool):
         check_count("alphas", alphas)
         top = largest()
-        return (top if top > SMALLEST else 1.0) * np.geomspace(1.0, WEAKEST, int(alphas))
+        strongest = top if top > thresholds.SMALLEST_ALPHA else 1.0
+        return strongest * np.geomspace(1.0, thresholds.WEAKEST_OF_PATH, int(alphas))
     given = np.atleast_1d(np.asarray(alphas, float))
     if given.ndim != 1 or not len(given) or not (np.isfinite(given) & (given > 0)).all():
         raise ValueError("alphas must be a whole number, or a list of finite numbers above 0.")

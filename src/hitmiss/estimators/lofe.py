@@ -12,6 +12,7 @@ from sklearn.utils import Bunch
 from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.checks import check_choice, check_count, check_positive_or
 from hitmiss.data.features import Features
+from hitmiss.estimators import thresholds
 from hitmiss.estimators.classifier import leave_one_out_error
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
 from hitmiss.lofe.algorithm1 import algorithm_1
@@ -24,8 +25,8 @@ from hitmiss.neighbors.pairs import balanced_references
 from hitmiss.targets.classes import Classes
 
 # Parameters that change no bit of the weights.
+# Parameters that change no weight, so that a checkpoint may be continued with others.
 IRRELEVANT = ("checkpoint", "max_features", "memory", "n_jobs", "threshold", "verbose")
-AUTO_SIGMAS = (8.0, 4.0, 2.0, 1.0, 0.5)  # of equal errors the widest is taken
 
 
 class LOFE(LocalLearner):
@@ -76,7 +77,7 @@ class LOFE(LocalLearner):
     n_jobs : int, default=None
         Number of threads; None means all cores. The result does not depend on it.
     memory : int or str, default=None
-        Ceiling for the memory of a fit to data that are not in memory, such as "2GB", or to more
+        Limit on the memory of a fit to data that are not in memory, such as "2GB", or to more
         samples than there is room for pairs of.
     max_references : int, default=None
         Largest number of samples that may be neighbors, for very many samples: as many of each
@@ -218,7 +219,7 @@ class LOFE(LocalLearner):
         if self.sigma != "auto":
             return self._solve(fixed_points, float(self.sigma))
         return min(
-            (self._solve(fixed_points, sigma) for sigma in AUTO_SIGMAS),
+            (self._solve(fixed_points, sigma) for sigma in thresholds.AUTO_SIGMAS),
             key=lambda fit: leave_one_out_error(
                 fixed_points.features, fixed_points.problem.replaced(sigma=fit.sigma), fit.w
             ),
@@ -240,7 +241,7 @@ class LOFE(LocalLearner):
         return super()._matrices(n_samples)
 
     def _steps(self, features: Features, target: Classes) -> Steps:
-        """The steps of the fit, remembered if there is a checkpoint."""
+        """The steps of the fit, stored if there is a checkpoint."""
         if self.checkpoint is None:
             return PLAIN_STEPS
         parameters = self.get_params(deep=False)

@@ -16,14 +16,11 @@ from hitmiss._util.progress import Progress
 from hitmiss._util.workers import n_threads
 from hitmiss.data.features import Features
 from hitmiss.data.raw import raw_values
+from hitmiss.estimators import thresholds
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
 from hitmiss.estimators.lofe import LOFE
 from hitmiss.lofe.problem import Fit
 from hitmiss.targets.classes import Classes
-
-LOOSE = 1e-2  # tolerance in the folds
-FEW_ITERATIONS = 15  # at most in the folds
-MUCH = 500_000_000  # values in all models together, from which on processes pay
 
 
 class LOFECV(LocalLearner):
@@ -185,7 +182,7 @@ class LOFECV(LocalLearner):
     ) -> tuple[float, float]:
         """The pair that the folds prefer; their scores are stored."""
         with warnings.catch_warnings():
-            # a class too small for the folds is not scored in some; single samples we tell of
+            # Classes of a single sample have a warning of their own; small ones miss in some folds.
             warnings.filterwarnings("ignore", "The least populated class", UserWarning)
             cv = check_cv(self.cv, target.codes, classifier=True)
             folds = list(cv.split(X, target.codes))
@@ -199,7 +196,8 @@ class LOFECV(LocalLearner):
         progress = Progress() if self.verbose else None
         n_jobs = n_threads(self.n_jobs)
         # Processes take seconds to start, and threads wait for each other between kernels.
-        prefer = "processes" if X.size * len(calls) * len(alphas) > MUCH else "threads"
+        n_values = X.size * len(calls) * len(alphas)
+        prefer = "processes" if n_values > thresholds.PROCESS_VALUES else "threads"
         results = list(each_result(calls, n_jobs, progress, "cross-validation", prefer))
         shape = (len(sigmas), len(folds), len(alphas))
         scores, sizes = (
@@ -220,8 +218,8 @@ class LOFECV(LocalLearner):
             sigma,
             scale=self.scale,
             init=self.init,
-            tol=max(self.tol, LOOSE),
-            max_iter=min(self.max_iter, FEW_ITERATIONS),
+            tol=max(self.tol, thresholds.FOLD_TOL),
+            max_iter=min(self.max_iter, thresholds.FOLD_ITERATIONS),
             threshold=self.threshold,
             max_features=self.max_features,
             n_jobs=1,
@@ -250,7 +248,23 @@ def path_scores(
     alphas: NDArray,
     scoring: Any,
 ) -> tuple[list[float], list[int]]:
-    """Scores on the test rows, and numbers of features with a weight, along the path."""
+    """Scores on the test rows, and numbers of features with a weight, along the path.
+
+    Parameters
+    ----------
+    model : LOFE
+        With the kernel width.
+    X : ndarray of shape (n_samples, n_features)
+        Samples.
+    y : ndarray of shape (n_samples,)
+        Class labels.
+    rows : tuple of ndarray
+        Training and test samples.
+    alphas : ndarray
+        Strengths of the penalty.
+    scoring : str, callable or None
+        As in scikit-learn.
+    """
     train, test = rows
     scorer = check_scoring(model, scoring)
     scores, sizes = [], []

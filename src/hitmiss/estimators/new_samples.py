@@ -1,4 +1,4 @@
-"""Features of new samples that are not in memory: those of the fit, and finite."""
+"""Features of new samples that are not in memory, checked against those of the fit."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ def read_features(estimator: Any, source: Source, index: NDArray) -> NDArray:
 
 
 def _check_features(estimator: Any, source: Source) -> None:
-    """What scikit-learn does about names, for which it would need a data frame."""
+    """Check the names of the features as scikit-learn checks those of a data frame."""
     known, names = getattr(estimator, "feature_names_in_", None), source.names
     if known is None or names is None:
         if names is not None:

@@ -34,7 +34,7 @@ class Relief(AveragedMargins):
     random_state : int, Generator, RandomState or None, default=None
         Seed of the draws, if `n_samples` is given.
     memory : int or str, default=None
-        Ceiling for the memory of a fit to data that are not in memory, such as "2GB".
+        Limit on the memory of a fit to data that are not in memory, such as "2GB".
     verbose : bool, default=False
         Whether to show the progress on standard error.
 

@@ -6,6 +6,7 @@ from sklearn.utils.validation import check_X_y
 
 from hitmiss._util.checks import check_choice, check_count
 from hitmiss._util.workers import Workers
+from hitmiss.estimators import thresholds
 from hitmiss.estimators.validation import scaled_features
 from hitmiss.neighbors import nearest_neighbors
 from hitmiss.targets.classes import encode_labels
@@ -80,5 +81,5 @@ def _inverse_mean_distances(Z: NDArray) -> NDArray:
     total = distances.sum(axis=1)
     if not total.any():  # all alike
         return np.ones(len(Z))
-    inverse = 1 / np.maximum(total, 1e-12 * total.max())
+    inverse = 1 / np.maximum(total, thresholds.SMALLEST_SHARE * total.max())
     return inverse / inverse.mean()

@@ -1,11 +1,9 @@
-"""Features whose range a few values make, which dividing by the range squeezes together."""
+"""Skewed features, which dividing by the range squeezes together."""
 
 import numpy as np
 
 from hitmiss.data.features import Features
-
-NARROW = 0.1  # share of the range; below it lies the middle half of a skewed feature, not a normal
-LOOKED_AT = 2_000_000  # values at most
+from hitmiss.estimators import thresholds
 
 
 def skewed_features(features: Features) -> tuple[int, int]:
@@ -23,7 +21,7 @@ def skewed_features(features: Features) -> tuple[int, int]:
     -------
     n_skewed, n_looked_at : int
     """
-    n = min(features.n_features, max(1, LOOKED_AT // features.n_samples))
+    n = min(features.n_features, max(1, thresholds.SKEW_VALUES // features.n_samples))
     index = np.linspace(0, features.n_features - 1, n).astype(int)
     low, high = np.quantile(features.columns(index).X, [0.25, 0.75], axis=0)
-    return int(np.count_nonzero((low < high) & (high - low < NARROW))), n
+    return int(np.count_nonzero((low < high) & (high - low < thresholds.SKEWED))), n

@@ -1,4 +1,4 @@
-"""What the online selectors share: partial_fit, classes that appear late, ranges, a memory."""
+"""The base of the online selectors: partial_fit, late classes, ranges, a memory."""
 
 from abc import abstractmethod
 from typing import Any, Self

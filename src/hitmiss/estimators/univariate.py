@@ -6,10 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss.data.features import Features
+from hitmiss.estimators import thresholds
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.targets.classes import Classes
-
-TOGETHER = 512  # features scored at once: a thread's share, small enough for its cache
 
 
 class Univariate(BaseSelector):
@@ -42,8 +41,8 @@ class Univariate(BaseSelector):
         w, n_features = np.empty(features.n_features), features.n_features
 
         def fill(start: int) -> None:
-            index = np.arange(start, min(start + TOGETHER, n_features))
+            index = np.arange(start, min(start + thresholds.SCORED_TOGETHER, n_features))
             w[index] = self._score(self._columns(features, index), target.codes)
 
-        features.workers.map(fill, range(0, n_features, TOGETHER))
+        features.workers.map(fill, range(0, n_features, thresholds.SCORED_TOGETHER))
         return w

@@ -1,4 +1,4 @@
-"""What a user hands in, checked: data and labels."""
+"""Validation of the data that are given to an estimator."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,8 +13,7 @@ from hitmiss.data.features import Features
 from hitmiss.data.opening import open_features
 from hitmiss.data.scaling import Scaling, half_range
 from hitmiss.data.sources import Source, as_source
-
-LARGEST_DISTANCE = 1e100  # of raw features; its square must be far from overflow
+from hitmiss.estimators import thresholds
 
 
 def works_out_of_core(estimator: Any) -> bool:
@@ -23,7 +22,7 @@ def works_out_of_core(estimator: Any) -> bool:
 
 
 def source_of(estimator: Any, X: Any) -> Source | None:
-    """What reads X block by block, if X is not in memory and the estimator can work like that."""
+    """The source that reads X, if X is not in memory and the estimator can fit such data."""
     if not works_out_of_core(estimator):
         return None
     if isinstance(X, np.ndarray) and estimator.memory is None:
@@ -49,7 +48,7 @@ def all_or_nothing(estimator: Any) -> Iterator[None]:
 
 
 def check_kind(X: Any) -> None:
-    """An error of one sentence for data whose kind scikit-learn refuses in less helpful words."""
+    """An error for complex data and sparse frames, clearer than that of scikit-learn."""
     if getattr(getattr(X, "dtype", None), "kind", "") == "c":
         raise ValueError("Complex data not supported; X must hold real numbers.")
     if hasattr(X, "columns") and hasattr(X, "sparse"):  # a frame without toarray
@@ -106,7 +105,7 @@ def _check_sums(half: NDArray) -> None:
     """An error if distances, at most twice the sum of these, may overflow."""
     with np.errstate(over="ignore"):
         farthest = float(half.sum(dtype=float))
-    if farthest > min(float(np.finfo(half.dtype).max) / 8, LARGEST_DISTANCE):
+    if farthest > min(float(np.finfo(half.dtype).max) / 8, thresholds.LARGEST_DISTANCE):
         raise ValueError(
             "Distances between samples overflow; divide the features by their range "
             "with scale='range', or rescale them."
@@ -114,7 +113,19 @@ def _check_sums(half: NDArray) -> None:
 
 
 def not_finite(x: NDArray, j: int, names: NDArray | None, how_many: str) -> str:
-    """What is wrong with feature j, whose values are x, and how many others are like it."""
+    """The error message for a feature that holds NaN or infinity.
+
+    Parameters
+    ----------
+    x : ndarray of shape (n_samples,)
+        Its values.
+    j : int
+        Its index.
+    names : ndarray of str, optional
+        Names of the features.
+    how_many : str
+        The number of such features, in words.
+    """
     n = int(np.flatnonzero(~np.isfinite(x))[0])
     kind = "NaN" if np.isnan(x[n]) else "inf (infinity)"
     feature = f"feature {j}" if names is None else f"feature {names[j]!r}"

@@ -1,8 +1,8 @@
 """Checkpoints: the long steps of a search, remembered in a folder.
 
-The way of a fit depends on nothing but its data and parameters. So whoever repeats it meets the
-same steps in the same order, and the result of a step that is in the folder need not be found
-again. Every step is a file of its own that appears complete or not at all.
+A fit depends on nothing but its data and parameters. Repeated, it takes the same steps in the same
+order, and a step whose result is in the folder is read instead of computed. Every step is a file
+of its own that appears complete or not at all.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ FORMAT = 2
 State = dict[str, NDArray]  # a result as named arrays
 # Steps whose result is not an array, or None.
 RESULTS: dict[str, type[Any]] = {"move": Move, "prune": Pruned, "evidence": Evidence}
-# What is wrong if a part of the header is not as expected.
+# Part of the header -> how the error names a fit in which it differs.
 EXPECTED = {
     "format": "another version",
     "version": "another version",
@@ -77,7 +77,7 @@ class Checkpoint:
     folder : str or path
         Made if it does not exist. One that exists must hold the checkpoint of the same fit.
     key : str
-        Tells fits apart: a hash of data and parameters.
+        A hash of data and parameters, which identifies the fit.
     """
 
     def __init__(self, folder: str | os.PathLike, key: str):
@@ -85,7 +85,7 @@ class Checkpoint:
         self._open({"format": FORMAT, "version": __version__, "key": key})
 
     def steps(self, steps: Steps = PLAIN_STEPS) -> Steps:
-        """The same steps, each of which first looks whether its result is in the folder."""
+        """The same steps, each of which reads its result from the folder if it is there."""
         return Steps(**{field.name: self._remembered(field.name, steps) for field in fields(Steps)})
 
     def _remembered(self, name: str, steps: Steps) -> Callable[..., Any]:
@@ -129,7 +129,7 @@ class Checkpoint:
 
 
 def _to_arrays(name: str, result: Any) -> State:
-    """A result as named arrays; a point is left out, since it is large and found again at w."""
+    """A result as named arrays; a point is left out, being large and computable at w."""
     if result is None:
         return {}
     if name not in RESULTS:

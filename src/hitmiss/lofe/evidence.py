@@ -31,10 +31,6 @@ from hitmiss.lofe import heuristics
 from hitmiss.lofe.problem import Evidence, Problem
 from hitmiss.lofe.starts import gradient
 
-NEARLY_FLAT = 1e-6  # curvature, over the squared rate, below which a series is more exact
-TINY = 1e-100  # a slope below has no effect and would overflow
-INSIDE = 0.99  # share of the way to the border of what is feasible that a step may go
-
 
 class Likelihood(NamedTuple):
     """The log likelihood at the weights w, to second order in every single weight."""
@@ -70,7 +66,17 @@ def local_evidence(features: Features, problem: Problem, w: NDArray) -> Evidence
 
 
 def likelihood(features: Features, problem: Problem, w: NDArray) -> Likelihood:
-    """The log likelihood around w, with the neighbors under w."""
+    """The log likelihood around w, with the neighbors under w.
+
+    Parameters
+    ----------
+    features : Features
+        All features.
+    problem : Problem
+        With the loss, which is minus the log likelihood.
+    w : ndarray of shape (n_features,)
+        Weights.
+    """
     Q, support = problem.neighbors(features, w), np.flatnonzero(w)
     margins = features.columns(support, dtype=float).margins(Q) @ w[support]
     pull, has_hit = problem.pull(margins), problem.target.has_hit
@@ -100,7 +106,7 @@ def half_normal(rate: NDArray, curvature: NDArray) -> tuple[NDArray, NDArray]:
     Without curvature this is the exponential distribution, whose rate must be positive.
     """
     mean, log_integral = np.empty(len(rate)), np.empty(len(rate))
-    flat = (rate > 0) & (curvature <= NEARLY_FLAT * rate**2)
+    flat = (rate > 0) & (curvature <= heuristics.NEARLY_FLAT * rate**2)
     a, q = rate[flat], curvature[flat] / rate[flat] ** 2
     mean[flat] = (1 - 2 * q + 10 * q**2) / a
     log_integral[flat] = np.log1p(-q + 3 * q**2) - np.log(a)
@@ -141,26 +147,27 @@ def bound_evidence(Z: NDArray, alpha: float) -> tuple[Evidence, NDArray]:
         The best slopes.
     """
     zeta = np.full(len(Z), 0.5)
-    excess = (zeta @ Z).max(initial=0.0) / (INSIDE * alpha)
+    excess = (zeta @ Z).max(initial=0.0) / (heuristics.STAY_INSIDE * alpha)
     zeta = zeta / max(1.0, excess)
     slack = alpha - zeta @ Z
     value = _tangents(zeta, slack)
-    for _ in range(200):
+    for _ in range(heuristics.BOUND_STEPS):
         means = 1 / slack
         slope = np.log(zeta) - np.log1p(-zeta) + Z @ means
         bend = (Z * means**2) @ Z.T
         bend[np.diag_indices_from(bend)] += 1 / (zeta * (1 - zeta))
         step = -cho_solve(cho_factor(bend), slope)
         decrease = -slope @ step
-        if decrease < 1e-10:
+        if decrease < heuristics.BOUND_DECREASE:
             break
         loss_of_slack = step @ Z
-        length = min(1.0, INSIDE * _room(zeta, step, slack, loss_of_slack))
+        length = min(1.0, heuristics.STAY_INSIDE * _room(zeta, step, slack, loss_of_slack))
         while True:
-            new_zeta = np.maximum(zeta + length * step, TINY)
+            new_zeta = np.maximum(zeta + length * step, heuristics.SMALLEST_SLOPE)
             new_slack = slack - length * loss_of_slack
             new_value = _tangents(new_zeta, new_slack)
-            if new_value <= value - 1e-4 * length * decrease or length < 1e-12:
+            enough = heuristics.BOUND_SHARE * length * decrease
+            if new_value <= value - enough or length < heuristics.BOUND_SHORTEST:
                 break
             length /= 2
         zeta, slack, value = new_zeta, new_slack, new_value

@@ -20,13 +20,13 @@ from hitmiss.solvers.prox_newton import prox_newton
 
 
 class Move(NamedTuple):
-    """What one evaluation of T says."""
+    """The result of one evaluation of T."""
 
     u: NDArray  # T(w)
     solved: float  # optimality gap of T(w) in its convex problem
     objective: float  # at w
     gap: float  # at w
-    point: Point | None = None  # all that is known at w; too large to be remembered
+    point: Point | None = None  # all that is known at w; too large for a checkpoint
 
 
 def next_move(features: Features, problem: Problem, w: NDArray, u: NDArray) -> Move:
@@ -100,7 +100,7 @@ class Iteration:
         self._u = w if np.count_nonzero(w) <= features.n_samples else np.zeros_like(w)
         self._last: NDArray | None = None  # residual
         self._settled = np.empty(0, int)  # non-zeros of the iteration before
-        self._since_newton = heuristics.PATIENCE
+        self._since_newton = heuristics.NEWTON_PAUSE
 
     def run(
         self,
@@ -118,7 +118,7 @@ class Iteration:
         max_iter : int
             Bound on the evaluations of T.
         enough : callable
-            Ends the iteration early when it says so of the weights.
+            Ends the iteration early when it is true of the weights.
         """
         while True:
             move = self._next_move(self.features, self.problem, self.w, self._u)
@@ -166,15 +166,16 @@ class Iteration:
     def _try_newton(self, support: NDArray) -> NDArray | None:
         self._since_newton += 1
         few = len(support) > 0 and affordable(self.features, self.problem, len(support))
-        waited = self._since_newton > heuristics.PATIENCE
-        if not (waited and few and np.array_equal(support, self._settled) and self._is_ripe()):
+        waited = self._since_newton > heuristics.NEWTON_PAUSE
+        settled = few and np.array_equal(support, self._settled)
+        if not (waited and settled and self._newton_may_converge()):
             return None
         self._since_newton = 0
         return self._newton(
             self.features.columns(support, dtype=float), self.problem, self.w[support]
         )
 
-    def _is_ripe(self) -> bool:
+    def _newton_may_converge(self) -> bool:
         """Whether T(w) has the same non-zeros, or the residuals oscillate."""
         if np.array_equal(self.w > 0, self._u > 0):
             return True

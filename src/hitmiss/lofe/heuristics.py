@@ -1,4 +1,4 @@
-"""Numbers that decide how the fixed point is looked for: one table, each with its reason.
+"""Numbers that decide how the fixed point is searched for: one table, each with its reason.
 
 None of them changes what an answer means: whatever is found is checked over all features in the
 end. They decide how long that takes and, where several fixed points exist, which one is found.
@@ -11,7 +11,7 @@ ALIGNED = 0.8  # cosine between residuals above which the step may exceed 1: wit
 DROPPED = 1e-3  # a weight this far below the largest that T sets to zero is dropped at once
 SOLVED = 1e-4  # optimality gap of T above which T(w) is not trusted; the solver aims at 1e-6
 GAP = 5e-4  # gap at w above which a small residual is no fixed point: half of what is certified
-PATIENCE = 4  # iterations between two attempts of Newton's method, which costs about as much
+NEWTON_PAUSE = 4  # iterations between two attempts of Newton's method, which costs about as much
 
 # Newton's method.
 NEWTON_WORK = 1 << 29  # products of differences, about 0.3 s: up to it any number of features
@@ -20,6 +20,7 @@ FARTHEST = 0.5  # how far, relative to its length, w may move: another fixed poi
 NEWTON_SHRINKS = (1, 0.25, 0.0625)  # lengths tried; below, the model is wrong and T goes on
 NEWTON_EXACT = 1e-10  # excess over alpha, relative: rounding of the sums begins at 1e-12
 NEWTON_ENOUGH = 1e-6  # the same where no step makes progress: rounding is all that is left
+MOMENT_SAMPLES = 1 << 14  # whose second moments exist at once: 34 MB for 16 features
 
 # The working sets of the search.
 EVERYTHING = 1 << 27  # pair-elements, about 5 ms: up to it the wide set is everything
@@ -42,7 +43,7 @@ SPARSE_ROUNDS = 5  # working sets that it may take; it need not be certified
 PRUNINGS = ((0.3, 1 << 21, 1 << 32), (0.75, 1 << 20, 1 << 31))
 LEFT = 8  # features that pruning leaves: a pair and some company, since noise may rank above it
 LOCAL = 1.0  # standard deviation of the distances while pruning, in widths of the kernel
-MEASURED = 1000  # samples, at most, whose distances tell that deviation: half a million pairs
+MEASURED = 1000  # samples, at most, whose distances give that deviation: half a million pairs
 
 # Very many samples.
 SOME_SAMPLES = 2000  # with which the search begins: 1/20 of the time of all, errors of 2 %
@@ -55,6 +56,18 @@ BEGIN = 1.0  # an alpha of the grid that is looked at first: the paper's
 STRIDE = 2.0  # factor between its neighbors: features enter one by one at about that rate
 N_STRIDES = 12  # from the strongest penalty down: a factor of 4,096
 DOUBT = 3.32  # log evidence that does not tell two alphas apart: half of chi-square's 99 %
-NEARBY = 1.25  # factor between strengths that tell how sharp the evidence is
+NEARBY = 1.25  # factor between strengths whose slopes give the width of the evidence
 STRONGEST = 2.0  # largest factor between the best strength and the one taken: one stride
 Z_99 = 2.576  # standard deviations of a normal distribution that hold 99 %
+
+# The evidence in numbers.
+NEARLY_FLAT = 1e-6  # curvature over the squared rate, up to which a series is used: it is exact
+# there, where the closed form would lose six digits
+SMALLEST_SLOPE = 1e-100  # of a tangent: below, it has no effect, and its inverse could overflow
+STAY_INSIDE = 0.99  # share of the way to the border that a step may go: convention
+# Steps of Newton's method on the bound, at most: on 60 samples of 40 features it takes 10 at alpha
+# = 10 and 28 at 1; at 0.1 it takes them all.
+BOUND_STEPS = 200
+BOUND_DECREASE = 1e-10  # expected of a step, in units of the log evidence, below which it ends
+BOUND_SHARE = 1e-4  # of the expected decrease that a step must reach: convention of line searches
+BOUND_SHORTEST = 1e-12  # step that is taken in any case: beyond, rounding decides

@@ -10,8 +10,7 @@ from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.pair_weights import Neighbors, Tiles
 from hitmiss.kernels.margins import difference_moments
-
-TURN = 1 << 14  # samples whose moments exist at once: of 16 features, 34 MB of second moments
+from hitmiss.lofe import heuristics
 
 
 class Moments(NamedTuple):
@@ -71,7 +70,7 @@ def _of_tiles(X: NDArray, Q: Tiles, workers: Workers) -> Iterator[Moments]:
         difference_moments(X[rows], close, P, 0, len(rows), scratch, *found)
         return found
 
-    size = max(1, TURN // len(Q.tiles[0]))
+    size = max(1, heuristics.MOMENT_SAMPLES // len(Q.tiles[0]))
     for k in range(0, len(Q.tiles), size):
         turn = Q.tiles[k : k + size]
         parts = zip(*workers.map(find, turn), strict=True)

@@ -31,7 +31,7 @@ class FixedPoints:
     starts : sequence of float or ndarray
         Weights to start from, as in `Search.run`.
     explore : bool
-        Whether to add starts where these do not lead far.
+        Whether to add other starts where these do not explain much.
     tol, max_iter, record, steps
         As in `Search`.
     """
@@ -84,7 +84,7 @@ class FixedPoints:
     def largest_alpha(self, sigma: float) -> float:
         """The smallest alpha at which every start leads to zero at once.
 
-        Of very many samples, as some of them say.
+        For very many samples it is estimated from some of them.
         """
         if self._sample is not None:
             found = self._sample.largest_alpha(sigma)

@@ -23,7 +23,7 @@ class Problem:
     Parameters
     ----------
     target : Classes
-        Who is like whom.
+        The class of every sample.
     sigma, alpha : float
         Kernel width and strength of the penalty.
     loss : Loss
@@ -92,7 +92,7 @@ class Problem:
         return float(losses.sum()) + self.penalty.value(w)
 
     def pull(self, margins: NDArray) -> NDArray:
-        """Minus the derivative of each sample's loss: how much its margin asks to grow."""
+        """Minus the derivative of each sample's loss: how strongly it pulls its margin up."""
         return np.where(self.target.has_hit, -self.loss.derivative(margins), 0.0)
 
     @property
@@ -127,7 +127,7 @@ class Point(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """What the data say about a strength of the penalty; NaN if nobody asked."""
+    """The evidence of the data for a strength of the penalty; NaN where it was not computed."""
 
     log_evidence: float = np.nan
     slope: float = np.nan  # its derivative in the logarithm of the strength

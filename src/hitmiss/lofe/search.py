@@ -23,7 +23,7 @@ from hitmiss.lofe.steps import PLAIN_STEPS, Steps
 
 
 class Candidate:
-    """The way from one start: its wide set, its weights on it, and where it stands."""
+    """The search from one start: its wide set, the weights on it, and its state."""
 
     def __init__(self, start: int, wide: NDArray, w: NDArray):
         self.start, self.wide, self.w = start, wide, w
@@ -36,7 +36,7 @@ class Candidate:
         self.certified = False  # and on all features
 
     def settle(self, index: NDArray, found: Iteration) -> None:
-        """Stand where an iteration on some features of the wide set ended."""
+        """Take over the result of an iteration on some features of the wide set."""
         point = found.point
         self.w = np.zeros(len(self.wide))
         self.w[index] = point.w
@@ -67,7 +67,7 @@ class Search:
     record : callable
         Called after each iteration with what is known, by keyword.
     steps : Steps
-        What takes time.
+        The functions that take time.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class Search:
     ) -> Fit:
         """Follow the starts; always check, and work on, the one of lowest objective.
 
-        A start is left where it is once another is certified at a lower objective than it has
+        A start is abandoned once another is certified at a lower objective than it has
         reached so far.
 
         Parameters
@@ -100,11 +100,11 @@ class Search:
         starts : sequence of float or ndarray of shape (n_features,)
             Weights to start from; a number stands for uniform weights.
         explore : bool
-            Whether to add starts of our own where these do not lead far: one from a stronger
+            Whether to add other starts where these do not explain much: one from a stronger
             penalty (number ``len(starts)``), one from a narrower kernel (the number after), one
             from what is left when the worst features go, again and again, quickly or with care.
         first : ndarray of shape (n_starts, n_features), optional
-            What `first_gradients` says of the starts, if known.
+            The `first_gradients` of the starts, if known.
         """
         first = self.first_gradients(starts) if first is None else first
         pending = [self._candidate(k, start, first[k]) for k, start in enumerate(starts)]
@@ -203,7 +203,7 @@ class Search:
         return lowest(candidates).objective > heuristics.UNEXPLAINED * self.problem.null_objective
 
     def _begin(self, candidate: Candidate) -> None:
-        """The candidate has only looked for its start so far; now it begins."""
+        """Begin at the start that was found; the iterations that found it do not count."""
         candidate.n_iter, candidate.step, candidate.certified = 0, 1.0, False
         self._work(candidate, self.problem)
 
@@ -309,5 +309,15 @@ def lowest(candidates: list[Candidate]) -> Candidate:
 
 
 def violators(w: NDArray, c: NDArray, alpha: float) -> NDArray:
-    """Features of weight zero whose gradient exceeds alpha."""
+    """Features of weight zero whose gradient exceeds alpha.
+
+    Parameters
+    ----------
+    w : ndarray of shape (n_features,)
+        Weights.
+    c : ndarray of shape (n_features,)
+        Gradients.
+    alpha : float
+        Strength of the penalty.
+    """
     return np.flatnonzero((w == 0) & (c > (1 + heuristics.SLACK) * alpha))

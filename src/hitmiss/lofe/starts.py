@@ -1,4 +1,4 @@
-"""Where a search may begin: gradients at w = 0, and the features that pruning leaves."""
+"""Starts of a search: gradients at w = 0, and the features that pruning leaves."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -52,7 +52,7 @@ def first_gradients(
 
 
 class Pruned(NamedTuple):
-    """Features that are left, and the weight with which they tell neighbors apart."""
+    """The features that are left, and the uniform weight at which their neighbors are local."""
 
     left: NDArray
     weight: float

@@ -1,7 +1,7 @@
 """The long steps of a search: state in, state out.
 
-A search calls them through `Steps`, so that a checkpoint can put in their place functions that
-remember what they found. The steps themselves know nothing of that.
+A search calls them through `Steps`, so that a checkpoint can replace them by functions that
+store their results. The steps themselves know nothing of checkpoints.
 """
 
 from collections.abc import Callable
@@ -28,4 +28,4 @@ class Steps:
     evidence: Callable[..., Evidence] = local_evidence
 
 
-PLAIN_STEPS = Steps()  # nothing is remembered
+PLAIN_STEPS = Steps()  # no result is stored

@@ -15,8 +15,8 @@ def by_evidence(
 ) -> Fit:
     """Tune alpha by its evidence.
 
-    The evidence may have several maxima, since a feature or two may make sense together only. So
-    a coarse grid is looked at first, then the surroundings of its best point.
+    The evidence may have several maxima, since some features help only together. So a coarse grid
+    is evaluated first, then the neighborhood of its best point.
 
     Parameters
     ----------
@@ -32,8 +32,8 @@ def by_evidence(
     Returns
     -------
     Fit
-        By local evidence the strongest penalty that is not worse than the best one beyond doubt,
-        by the bound the best one; with its evidence.
+        By local evidence the strongest penalty whose evidence is not clearly below the best, by the
+        bound the best one; with its evidence.
     """
 
     def weighed(found: Fit) -> Fit:
@@ -69,20 +69,20 @@ def _evidence(fixed_points: FixedPoints, found: Fit, kind: str) -> Evidence:
     return bound_evidence(Z[problem.target.has_hit], found.alpha)[0]
 
 
-def _best_of_grid(look: Callable[[float], Fit], begin: float, largest: float) -> Fit:
+def _best_of_grid(solve: Callable[[float], Fit], begin: float, largest: float) -> Fit:
     """The point of largest evidence, from strong to weak penalties until it falls for good.
 
-    If no penalty that leaves a weight is better than none at all being left, that is the answer.
+    The answer is w = 0 if no penalty that leaves a weight has larger evidence.
     """
     if largest <= 0:
-        return look(begin)
+        return solve(begin)
     stride = heuristics.STRIDE
     first = np.floor(np.log(largest / begin) / np.log(stride))
     seen: list[Fit] = []
     for k in range(heuristics.N_STRIDES):
-        seen.append(look(begin * stride ** (first - k)))
+        seen.append(solve(begin * stride ** (first - k)))
         best = int(np.argmax([fit.evidence.log_evidence for fit in seen]))
         falling = all(fit.evidence.slope > 0 for fit in seen[-2:])
         if best < len(seen) - 2 and falling and seen[-1].w.any():
             break
-    return max(look(largest), seen[best], key=lambda fit: fit.evidence.log_evidence)
+    return max(solve(largest), seen[best], key=lambda fit: fit.evidence.log_evidence)

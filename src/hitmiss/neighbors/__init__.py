@@ -1,14 +1,14 @@
-"""Neighbor rules: from distances and labels to signed probabilities.
+"""Neighbor rules: from distances and a target to signed probabilities.
 
 ``Q[n, i]`` is the probability that i is the nearest miss of n, or minus the probability that it
 is the nearest hit, so that ``sum_i Q[n, i] |x_n - x_i|`` is the margin vector of n.
 """
 
-from hitmiss.neighbors.by_rows import TILE
 from hitmiss.neighbors.expected import class_distances, expected_distance
 from hitmiss.neighbors.nearest import nearest_neighbors, single_neighbors
 from hitmiss.neighbors.radius import band_neighbors, dead_band, mean_distance
 from hitmiss.neighbors.soft import soft_neighbors, soft_neighbors_by_class, trust
+from hitmiss.neighbors.tile_sizes import TILE
 
 __all__ = [
     "TILE",

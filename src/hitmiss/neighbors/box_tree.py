@@ -1,4 +1,4 @@
-"""Points in a tree of boxes, close ones together, and which of its leaves matter."""
+"""A tree of boxes over points, which finds the leaves that may hold near neighbors."""
 
 from itertools import pairwise
 

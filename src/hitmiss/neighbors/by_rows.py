@@ -6,15 +6,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss._util.workers import Workers
-
-TILE = 64  # samples at a time
+from hitmiss.neighbors import tile_sizes
 
 
 def by_rows(D: NDArray, workers: Workers, fill: Callable[[int, int, NDArray], None]) -> NDArray:
-    """Q of the shape of D, filled a few rows at a time by ``fill(start, stop, Q)``."""
+    """Q of the shape of D, filled a few rows at a time.
+
+    Parameters
+    ----------
+    D : ndarray of shape (n_samples, n_samples)
+        Distances.
+    workers : Workers
+        Where the work runs.
+    fill : callable
+        Called as ``fill(start, stop, Q)``; sets these rows of Q.
+    """
     Q, n_samples = np.empty(D.shape), len(D)
     workers.map(
-        lambda n: fill(n, min(n + TILE, n_samples), Q),
-        range(0, n_samples, TILE),
+        lambda n: fill(n, min(n + tile_sizes.TILE, n_samples), Q),
+        range(0, n_samples, tile_sizes.TILE),
     )
     return Q

@@ -35,7 +35,19 @@ def class_distances(
 def expected_distance(
     D: NDArray, members: NDArray, sigma: float, *, leave_out: bool | NDArray = False
 ) -> NDArray:
-    """Expected distance of each query to its soft neighbor among `members`."""
+    """Expected distance of each query to its soft neighbor among `members`.
+
+    Parameters
+    ----------
+    D : ndarray of shape (n_queries, n_samples)
+        Distances.
+    members : ndarray of bool, shape (n_samples,)
+        The samples that may be neighbors.
+    sigma : float
+        Kernel width.
+    leave_out : bool or ndarray of shape (n_queries,)
+        As in `class_distances`.
+    """
     allowed = np.broadcast_to(members, D.shape).copy()
     if leave_out is not False:
         own = np.arange(len(D)) if leave_out is True else leave_out

@@ -1,6 +1,6 @@
-"""How pairs of samples are looked at: all in one matrix, or a tile of rows at a time.
+"""Soft neighbors over pairs of samples: all pairs in one matrix, or a tile of rows at a time.
 
-Which one is decided once, when the data is opened; whoever asks for neighbors need not know.
+The choice is made once, when the data is opened; callers need not know which it is.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from hitmiss.data.features import Features
 from hitmiss.data.pair_weights import Neighbors
+from hitmiss.neighbors import tile_sizes
 from hitmiss.neighbors.expected import class_distances
 from hitmiss.neighbors.soft import soft_neighbors
 from hitmiss.neighbors.soft_tiles import SoftTiles
@@ -23,7 +24,19 @@ class Pairs(Protocol):
     cheap_moments: int  # features whose second moments over all pairs cost little
 
     def soft(self, features: Features, w: NDArray, target: Classes, sigma: float) -> Neighbors:
-        """Signed probabilities of being the nearest hit or miss under the weights w."""
+        """Signed probabilities of being the nearest hit or miss under the weights w.
+
+        Parameters
+        ----------
+        features : Features
+            The data.
+        w : ndarray of shape (n_features,)
+            Weights of the features.
+        target : Classes
+            The class of every sample.
+        sigma : float
+            Kernel width.
+        """
         ...
 
     def soft_from(
@@ -33,13 +46,37 @@ class Pairs(Protocol):
         target: Classes,
         sigma: float,
     ) -> Iterator[Neighbors]:
-        """Soft neighbors under every start; a number stands for uniform weights."""
+        """Soft neighbors under every start; a number stands for uniform weights.
+
+        Parameters
+        ----------
+        features : Features
+            The data.
+        starts : sequence of float or ndarray of shape (n_features,)
+            Weights; a number stands for uniform weights.
+        target : Classes
+            The class of every sample.
+        sigma : float
+            Kernel width.
+        """
         ...
 
     def class_distances(
         self, features: Features, w: NDArray, target: Classes, sigma: float
     ) -> NDArray:
-        """Expected distance of every sample to the others of each class."""
+        """Expected distance of every sample to the others of each class.
+
+        Parameters
+        ----------
+        features : Features
+            The data.
+        w : ndarray of shape (n_features,)
+            Weights of the features.
+        target : Classes
+            The class of every sample.
+        sigma : float
+            Kernel width.
+        """
         ...
 
     def neighbors_of(self, n_samples: int) -> NDArray:
@@ -50,10 +87,13 @@ class Pairs(Protocol):
 class AllPairs:
     """A matrix of all pairs: quickest, while there is room for it."""
 
-    cheap_moments = 32
+    cheap_moments = tile_sizes.ALL_PAIRS_MOMENTS
 
     def soft(self, features: Features, w: NDArray, target: Classes, sigma: float) -> Neighbors:
-        """Signed probabilities of being the nearest hit or miss under the weights w."""
+        """Signed probabilities of being the nearest hit or miss under the weights w.
+
+        The parameters are those of `Pairs`.
+        """
         return soft_neighbors(features.distances(w), target, sigma, features.workers)
 
     def soft_from(
@@ -65,7 +105,8 @@ class AllPairs:
     ) -> Iterator[Neighbors]:
         """Soft neighbors under every start; a number stands for uniform weights.
 
-        All uniform starts share one pass over the data for the distances.
+        All uniform starts share one pass over the data for the distances. The parameters are those
+        of `Pairs`.
         """
         unit = np.empty(0)
         for start in starts:
@@ -79,7 +120,10 @@ class AllPairs:
     def class_distances(
         self, features: Features, w: NDArray, target: Classes, sigma: float
     ) -> NDArray:
-        """Expected distance of every sample to the others of each class."""
+        """Expected distance of every sample to the others of each class.
+
+        The parameters are those of `Pairs`.
+        """
         return class_distances(features.distances(w), target.codes, sigma, leave_out=True)
 
     def neighbors_of(self, n_samples: int) -> NDArray:
@@ -96,13 +140,16 @@ class RowTiles:
         Samples that may be neighbors, ascending; all by default.
     """
 
-    cheap_moments = 8
+    cheap_moments = tile_sizes.ROW_TILES_MOMENTS
 
     def __init__(self, references: NDArray | None = None):
         self.references = references
 
     def soft(self, features: Features, w: NDArray, target: Classes, sigma: float) -> SoftTiles:
-        """Signed probabilities of being the nearest hit or miss under the weights w."""
+        """Signed probabilities of being the nearest hit or miss under the weights w.
+
+        The parameters are those of `Pairs`.
+        """
         support = np.flatnonzero(w)
         A = features.columns(support).X * w[support].astype(features.dtype)
         return SoftTiles(A, target, self.neighbors_of(len(target)), sigma)
@@ -114,14 +161,20 @@ class RowTiles:
         target: Classes,
         sigma: float,
     ) -> Iterator[Neighbors]:
-        """Soft neighbors under every start; a number stands for uniform weights."""
+        """Soft neighbors under every start; a number stands for uniform weights.
+
+        The parameters are those of `Pairs`.
+        """
         for start in starts:
             yield self.soft(features, np.broadcast_to(start, features.n_features), target, sigma)
 
     def class_distances(
         self, features: Features, w: NDArray, target: Classes, sigma: float
     ) -> NDArray:
-        """Expected distance of every sample to the others of each class."""
+        """Expected distance of every sample to the others of each class.
+
+        The parameters are those of `Pairs`.
+        """
         Q = self.soft(features, w, target, sigma)
         E = np.full((len(target), len(target.counts)), np.inf)
 

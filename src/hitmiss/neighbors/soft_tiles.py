@@ -14,11 +14,9 @@ from hitmiss.data import sizes
 from hitmiss.data.row_tiles import padded, padded_length, picked
 from hitmiss.kernels.kernel_constants import NEGLIGIBLE_IN_DOUBLE
 from hitmiss.kernels.row_tiles import tile_distances, tile_probabilities
+from hitmiss.neighbors import tile_sizes
 from hitmiss.neighbors.box_tree import BoxTree
 from hitmiss.targets.classes import Classes
-
-LEAF = 512  # references in a leaf: its distances to a tile fill the cache, and leaves are few
-FEW = 16  # features with a weight up to which boxes tell what is far away; beyond, all overlap
 
 
 class SoftTiles:
@@ -48,11 +46,12 @@ class SoftTiles:
 
     def __init__(self, A: NDArray, target: Classes, references: NDArray, sigma: float):
         self.y, self.sigma = target.codes, sigma
-        y, few = self.y, 0 < A.shape[1] <= FEW
-        self._tree = BoxTree(A[references], y[references], LEAF if few else len(references))
+        y, few = self.y, 0 < A.shape[1] <= tile_sizes.BOXED_FEATURES
+        leaf = tile_sizes.LEAF if few else len(references)
+        self._tree = BoxTree(A[references], y[references], leaf)
         self.references = references[self._tree.order]
         size = max(sizes.TILE_ROWS, sizes.TILE_PAIRS // len(references) // 4 * 4)
-        box = max(size, LEAF * len(y) // (4 * len(references)))  # smaller than a leaf
+        box = max(size, tile_sizes.LEAF * len(y) // (4 * len(references)))  # smaller than a leaf
         order = BoxTree(A, y, box).order if few else np.arange(len(y))
         self.tiles = [order[n : n + size] for n in range(0, len(order), size)]
         self._R = np.ascontiguousarray(A[self.references].T)

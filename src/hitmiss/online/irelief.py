@@ -64,7 +64,17 @@ def scaled(nu: NDArray, factor: NDArray) -> NDArray:
 
 
 def weights(nu: NDArray, factor: NDArray, t: int) -> NDArray:
-    """Weights of the scaled features (eq. 28); before the first sample, equal ones."""
+    """Weights of the scaled features (eq. 28); before the first sample, equal ones.
+
+    Parameters
+    ----------
+    nu : ndarray of shape (n_features,)
+        Half the mean margin vector in units of the data.
+    factor : ndarray of shape (n_features,)
+        What the features are multiplied by, 0 for constants.
+    t : int
+        Number of samples learned from.
+    """
     if t:
         return positive_unit(scaled(nu, factor))
     varies = factor > 0

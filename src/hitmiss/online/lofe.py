@@ -16,15 +16,8 @@ from scipy.special import expit
 from hitmiss.data.one_sample import Rows, ScaledRows, can_be_scaled
 from hitmiss.kernels.averaging import add_pull, averaged_weights
 from hitmiss.lofe.evidence import half_normal
+from hitmiss.online import stream_constants
 from hitmiss.online.sample_margin import Sample, half_margin, scaled_margin
-
-MANY = 32  # samples from which on scaling all neighbors pays
-CEILING = 1.0  # of alpha while the rule warms up
-EVERY = 10  # samples after which alpha is updated once it has settled
-SETTLED = 0.01  # largest relative change of a settled alpha in one update
-CAUTION = 0.1  # share of the way up that alpha takes: a penalty too strong finds nothing more
-POINTS = 1024  # of the path of alpha that are kept
-FULL_STEP, WIDE = 10.0, 100  # eta, and the number of features up to which it is that large
 
 
 class Rule(Protocol):
@@ -32,10 +25,10 @@ class Rule(Protocol):
 
     w: NDArray
     n_iter: int
-    warm_up: int  # times n: samples before alpha may exceed `CEILING`
+    warm_up: int  # times n: samples before alpha may exceed WARM_UP_ALPHA
 
     def add(self, z: NDArray) -> None:
-        """See the margin vector of one more sample under the weights w."""
+        """Add the margin vector of one more sample, found under the weights w."""
 
     def step(self, rate: float) -> None:
         """Move the weights, under a penalty of `rate` per sample."""
@@ -73,17 +66,18 @@ class DualAveraging:
         What the weight of every earlier sample is multiplied by at each step.
     """
 
-    warm_up = 15
+    warm_up = stream_constants.WARM_UP
 
     def __init__(self, n_features: int, learning_rate: float, forgetting: float):
-        self.eta = learning_rate * FULL_STEP * min(1.0, WIDE / n_features) ** (1 / 3)
+        share = min(1.0, stream_constants.NARROW_STREAM / n_features)
+        self.eta = learning_rate * stream_constants.LARGEST_ETA * share ** (1 / 3)
         self.forgetting = forgetting
         self.w = np.full(n_features, n_features**-0.5)
         self.n_iter, self.weight = 0, 0.0
         self.sums = np.zeros((4, n_features))  # of pull, slope at zero, curvature, squared pull
 
     def add(self, z: NDArray) -> None:
-        """See the margin vector of one more sample under the weights w."""
+        """Add the margin vector of one more sample, found under the weights w."""
         self.n_iter += 1
         keep = self.forgetting * (1 - 1 / self.n_iter)
         self.weight = keep * self.weight + 1
@@ -106,8 +100,8 @@ class DualAveraging:
     def posterior_means(self, alpha: float, n: float) -> NDArray:
         """Mean of every weight that varies, after n samples and under alpha.
 
-        Each sample tells the slope of the log likelihood at w, and its curvature, and so the
-        slope at zero.
+        Each sample gives the slope and the curvature of the log likelihood at w, and so its slope
+        at zero.
         """
         _, slope, curvature, _ = self.sums[:, self.sums[2] > 0]
         each = n / self.weight
@@ -137,7 +131,7 @@ class PaperRule:
         self.varies = np.zeros(n_features, bool)
 
     def add(self, z: NDArray) -> None:
-        """See the margin vector of one more sample under the weights w."""
+        """Add the margin vector of one more sample, found under the weights w."""
         self.n_iter += 1
         self.last = expit(-(self.w @ z)) * z
         self.weight = self.forgetting * self.weight + 1
@@ -190,7 +184,7 @@ class Learner:
     def __init__(self, rule: Rule, alpha: float, *, tuned: bool):
         self.rule, self.alpha, self.tuned = rule, alpha, tuned
         self.path = [(0, alpha)]
-        self._stride, self._settled = EVERY, False
+        self._stride, self._settled = stream_constants.UPDATE_EVERY, False
 
     def copy(self) -> "Learner":
         """One that can learn more while this stays as it is; arrays are replaced, not changed."""
@@ -201,7 +195,7 @@ class Learner:
     def learn(self, z: NDArray, n: float) -> None:
         """Learn from the margin vector of one more sample, of n samples in all."""
         self.rule.add(z)
-        if self.tuned and not (self._settled and self.rule.n_iter % EVERY):
+        if self.tuned and not (self._settled and self.rule.n_iter % stream_constants.UPDATE_EVERY):
             self._tune(n)
         self.rule.step(self.alpha / n)
         if self.rule.n_iter % self._stride == 0:
@@ -211,15 +205,15 @@ class Learner:
         """Take alpha a step towards the one of largest evidence."""
         before = self.alpha
         ratio = updated_alpha(self.rule.posterior_means(before, n), before) / before
-        self.alpha = before * (ratio if ratio < 1 else ratio**CAUTION)
+        self.alpha = before * (ratio if ratio < 1 else ratio**stream_constants.UPWARD_POWER)
         if self.rule.n_iter <= self.rule.warm_up * n:
-            self.alpha = min(self.alpha, CEILING)
-        self._settled = abs(self.alpha - before) <= SETTLED * before
+            self.alpha = min(self.alpha, stream_constants.WARM_UP_ALPHA)
+        self._settled = abs(self.alpha - before) <= stream_constants.SETTLED_CHANGE * before
 
     def _record(self) -> None:
         """One more point of the path of alpha; when there are too many, half of them go."""
         self.path.append((self.rule.n_iter, self.alpha))
-        if len(self.path) > POINTS:
+        if len(self.path) > stream_constants.PATH_POINTS:
             self.path = self.path[::2]
             self._stride *= 2
 
@@ -265,7 +259,7 @@ def learn(
         What the progress is called; without it none is shown.
     """
     scaled, others = None, [sample.x for sample in samples if sample.own < 0]
-    if len(samples) >= MANY and can_be_scaled(rows.X, others, factor):
+    if len(samples) >= stream_constants.MANY_SAMPLES and can_be_scaled(rows.X, others, factor):
         scaled = ScaledRows(rows.X, factor, rows.workers)
 
     def margin(sample: Sample) -> NDArray | None:

@@ -1,4 +1,4 @@
-"""A bounded, class-balanced memory of the samples of a stream."""
+"""A reservoir: a bounded, class-balanced memory of the samples of a stream."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,7 +45,7 @@ class Reservoir:
         return self._ids[: self.n_stored]
 
     def add(self, x: NDArray, label: int) -> None:
-        """See one more sample, and keep it or not."""
+        """Count one more sample, and keep it or not."""
         self._seen[label] = self.forgetting * self._seen.get(label, 0.0) + 1
         slot = self._slot(label)
         if slot >= 0:

@@ -1,4 +1,4 @@
-"""The margin vector of one sample, with soft neighbors among those that are remembered."""
+"""The margin vector of one sample, with soft neighbors among the stored samples."""
 
 from typing import NamedTuple
 
@@ -7,8 +7,7 @@ from numpy.typing import NDArray
 
 from hitmiss.data.one_sample import Rows, ScaledRows
 from hitmiss.kernels.neighbors import signed_row
-
-NEGLIGIBLE = 1e-9  # probability of a neighbor: what all of them add is lost in single precision
+from hitmiss.online import stream_constants
 
 
 class Sample(NamedTuple):
@@ -81,5 +80,5 @@ def _probabilities(
     trust = signed_row(d, y, sample.label, sample.own, sigma, q)
     if trust < 0:
         return None
-    q[np.abs(q) < NEGLIGIBLE] = 0
+    q[np.abs(q) < stream_constants.NEGLIGIBLE_NEIGHBOR] = 0
     return q, trust

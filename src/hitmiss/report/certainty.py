@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from hitmiss.estimators.local_learner import CERTIFIED
+from hitmiss.estimators.thresholds import CERTIFIED
 from hitmiss.report.html_tables import name_list, pairs
 from hitmiss.report.markup import Markup, joined, tag
 from hitmiss.report.quality import TOO_LOW

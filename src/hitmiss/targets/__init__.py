@@ -1,1 +1,1 @@
-"""What is to be explained: who is like whom, and who may be compared."""
+"""Targets: which samples are alike, and which may be compared."""

@@ -1,4 +1,4 @@
-"""A target of classes: samples of one class are alike, all others are not."""
+"""A target of classes: samples of one class are alike, samples of different classes are not."""
 
 from functools import cached_property
 
@@ -17,7 +17,7 @@ class Classes:
     codes : ndarray of shape (n_samples,)
         Classes as integers from 0.
     labels : ndarray of shape (n_classes,), optional
-        What the classes are called, in the order of the codes; by default the codes.
+        Names of the classes, in the order of the codes; by default the codes.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def encode_labels(y: ArrayLike) -> Classes:
     (['ill', 'well'], [1, 0, 0, 1])
     """
     y = np.asarray(y)
-    if y.dtype.kind not in "biuUS":  # others may be measurements
+    if y.dtype.kind not in "biuUS":  # floats and objects may be measurements
         check_classification_targets(y)
     labels, codes, counts = np.unique(y, return_inverse=True, return_counts=True)
     if len(labels) < 2:

@@ -10,8 +10,7 @@ from hitmiss.data.features import Features
 from hitmiss.losses import EnergyLoss
 from hitmiss.neighbors import nearest_neighbors, single_neighbors, soft_neighbors
 from hitmiss.targets.classes import Classes
-
-COLUMNS = 4096  # features of lazy rows that are computed at once
+from hitmiss.weighting import weighting_constants
 
 
 def energy_neighbors(
@@ -82,8 +81,8 @@ class LazyRows:
         return min(initial, *(float(A.min()) for _, A in self._pieces()))
 
     def _pieces(self) -> Iterator[tuple[slice, NDArray]]:
-        for start in range(0, self.shape[1], COLUMNS):
-            part = slice(start, min(start + COLUMNS, self.shape[1]))
+        for start in range(0, self.shape[1], weighting_constants.LAZY_COLUMNS):
+            part = slice(start, min(start + weighting_constants.LAZY_COLUMNS, self.shape[1]))
             yield part, self[:, part]
 
 

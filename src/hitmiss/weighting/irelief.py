@@ -9,8 +9,7 @@ from hitmiss.data.features import Features
 from hitmiss.data.pair_weights import PairList
 from hitmiss.neighbors import soft_neighbors, soft_neighbors_by_class, trust
 from hitmiss.targets.classes import Classes
-
-NEGLIGIBLE = 1e-12  # probability of a neighbor: thousands of these are below the last digit of nu
+from hitmiss.weighting import weighting_constants
 
 
 def mean_margin(
@@ -49,7 +48,7 @@ def mean_margin(
     gamma = trust(D, Q, sigma) if outliers else np.ones(len(target))
     if by_class:
         Q = soft_neighbors_by_class(D, target, sigma, features.workers)
-    S = np.where(np.abs(Q) > NEGLIGIBLE, gamma[:, None] * Q, 0.0)
+    S = np.where(np.abs(Q) > weighting_constants.SMALLEST_PROBABILITY, gamma[:, None] * Q, 0.0)
     return features.sums([PairList.of(S)])[0] / target.n_with_hit
 
 

@@ -1,5 +1,6 @@
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
@@ -32,3 +33,10 @@ def test_a_column_of_the_index_may_be_asked_for(tmp_path):
     frame.to_parquet(tmp_path / "X.parquet")
     source = ParquetSource(tmp_path / "X.parquet", columns=["patient"])
     assert source.read(slice(0, 1))[:, 0].tolist() == ROWS
+
+
+def test_missing_values_of_a_parquet_file_are_named(tmp_path):
+    table = pa.table({"a": [1, 2, None, 4], "b": [1.0, 2.0, 3.0, 4.0]})
+    pa.parquet.write_table(table, tmp_path / "X.parquet")
+    with pytest.raises(ValueError, match="Column 'a' has missing values"):
+        ReliefF().fit(pa.parquet.ParquetFile(tmp_path / "X.parquet"), [0, 0, 1, 1])

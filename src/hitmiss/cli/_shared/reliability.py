@@ -131,7 +131,7 @@ def _error_lines(result: Result, loo_error: float | None) -> Iterator[str]:
 
 
 def _certificate_line(gap: float) -> str:
-    from hitmiss.estimators.local_learner import CERTIFIED
+    from hitmiss.estimators.thresholds import CERTIFIED
 
     if not gap <= CERTIFIED:
         return f"Certificate: none; the optimality gap is {gap:.0e}."

@@ -1,4 +1,4 @@
-"""Data that stay where they are: on disk, compressed or sparse, and read by features.
+"""Sources of data that are not in memory as an array: on disk, compressed or sparse.
 
 A kind of storage is recognized by the name of its type, so that no library is loaded for data
 that do not come from it.

@@ -1,4 +1,4 @@
-"""Dask arrays."""
+"""Dask arrays, computed a few features at a time."""
 
 from typing import Any
 

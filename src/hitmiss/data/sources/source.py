@@ -1,4 +1,4 @@
-"""What is asked of data that are not in memory: some of the features, please."""
+"""A source: reads some of the features of data that are not in memory."""
 
 from abc import ABC, abstractmethod
 

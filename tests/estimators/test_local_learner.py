@@ -10,7 +10,7 @@ from sklearn.base import clone
 from hitmiss import LOFE, LOFECV, datasets
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
-from hitmiss.estimators import local_learner
+from hitmiss.estimators import thresholds
 from hitmiss.lofe import heuristics, path
 from hitmiss.lofe.path import least_memory
 from hitmiss.neighbors.pairs import AllPairs
@@ -100,24 +100,24 @@ def test_what_row_tiles_take_is_not_more_than_they_say(shape):
         n_samples, n_irrelevant=n_features - 2, random_state=0, return_X_y=True
     )
     X = scipy.sparse.csc_array(X.astype(np.float32))
-    ceiling = least_memory(*shape, 4)
+    limit = least_memory(*shape, 4)
     lofe = LOFE(memory="300MB", max_iter=3, n_jobs=1)
     lofe._matrices = lambda n_samples: 0  # in row tiles, though there is room for pairs
     lofe.fit(X[:400, :10], y[:400])  # compile before measuring
     peak = peak_of(lambda: lofe.fit(X, y))
-    assert peak < ceiling + 20e6  # and what does not grow with the data
+    assert peak < limit + 20e6  # and what does not grow with the data
 
 
 def test_cross_validation_makes_no_matrix_of_very_many_samples(monkeypatch):
     X, y = datasets.make_clusters(150, n_irrelevant=5, random_state=0, return_X_y=True)
     cv = LOFECV(sigmas=2.0, alphas=[1.0], cv=2, n_jobs=1)
     expected = clone(cv).fit(X, y).weights_
-    monkeypatch.setattr(local_learner, "MANY", 100)
+    monkeypatch.setattr(thresholds, "MATRIX_SAMPLES", 100)
     monkeypatch.setattr(AllPairs, "soft", None)
     monkeypatch.setattr(AllPairs, "soft_from", None)
     with pytest.raises(TypeError):  # folds of 75 samples do have all pairs
         clone(cv).fit(X, y)
-    monkeypatch.setattr(local_learner, "MANY", 10)
+    monkeypatch.setattr(thresholds, "MATRIX_SAMPLES", 10)
     np.testing.assert_allclose(cv.fit(X, y).weights_, expected, rtol=1e-4)
 
 

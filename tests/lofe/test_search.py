@@ -10,11 +10,12 @@ from sklearn.feature_selection import f_classif, mutual_info_classif
 from hitmiss import LOFE, datasets
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
-from hitmiss.lofe import heuristics, starts
+from hitmiss.lofe import heuristics
 from hitmiss.lofe.fixed_point import Iteration
 from hitmiss.lofe.problem import Problem
 from hitmiss.targets.classes import Classes
 from tests import reference as ref
+from tests.lofe.quadrants import quadrants
 
 SPIRAL = {None: [7.4626, 7.5627], "range": [29.0007, 28.5766]}
 SIGMAS = {  # the range-scaled spiral's answer
@@ -219,12 +220,6 @@ def test_the_working_set_on_the_spiral(sets):
     np.testing.assert_allclose(lofe.weights_[:2], SPIRAL["range"], rtol=1e-3)
 
 
-def quadrants(seed):
-    """The class is the sign of the product of two features, without a gap between the classes."""
-    X = np.random.default_rng(seed).standard_normal((200, 1_002)).astype(np.float32)
-    return X, (X[:, 0] > 0) ^ (X[:, 1] > 0)
-
-
 @pytest.mark.parametrize("seed", [1, 2, 4])
 def test_pruning_finds_a_pair_that_no_other_start_finds(seed, monkeypatch):
     X, y = quadrants(seed)
@@ -234,22 +229,6 @@ def test_pruning_finds_a_pair_that_no_other_start_finds(seed, monkeypatch):
     monkeypatch.setattr(heuristics, "PRUNINGS", ())
     with warnings.catch_warnings(action="ignore", category=UserWarning):  # for some: no weights
         assert not LOFE().fit(X, y).weights_[:2].any()
-
-
-def test_pruning_keeps_the_pair_in_its_first_round():
-    """By the twin, from distances of all pairs."""
-    X, y = quadrants(1)
-    S = ref.range_scale(X)
-    D = np.abs(S[:, None] - S[None]).sum(axis=2)
-    spread = D[~np.eye(200, dtype=bool)].std()
-    assert starts.spread(InMemory(S, Workers(1))) == pytest.approx(spread, rel=1e-6)
-    Z = ref.margins_at(S, y.astype(int), np.full(1_002, heuristics.LOCAL / spread), 1.0)
-    order = np.argsort(-Z.sum(axis=0))
-    assert set(order[:751]) >= {0, 1}
-
-
-def test_samples_that_are_all_the_same_have_no_spread():
-    assert starts.spread(InMemory(np.ones((5, 3)), Workers(1))) == 1
 
 
 def test_pruning_is_the_same_from_disk_and_from_a_checkpoint(tmp_path):

@@ -1,15 +1,8 @@
-"""How sources are read: what lies together, together."""
-
-import anndata
 import h5py
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from hitmiss.data.sources import as_source
 from hitmiss.data.sources.chunked import ChunkedSource
-from tests.data.test_stored import Watched
 
 
 class Counted:
@@ -48,17 +41,3 @@ def test_features_of_different_chunks_are_not_read_together(X, tmp_path):
         counted = Counted(file.create_dataset("X", data=X, chunks=(6, 10)))
         ChunkedSource(counted).read(np.array([3, 7, 12, 990]))
     assert counted.spans == [(3, 8), (12, 13), (990, 991)]
-
-
-def test_dense_annotated_data_are_contiguous(X, tmp_path):
-    anndata.AnnData(X).write_h5ad(tmp_path / "X.h5ad")
-    assert as_source(anndata.read_h5ad(tmp_path / "X.h5ad", backed="r")).chunk == 512
-
-
-@given(st.sets(st.integers(0, 30)))
-def test_single_features_without_a_gap_are_read_in_one_go(places):
-    index = np.array(sorted(places), int)
-    watched = Watched(np.arange(62).reshape(2, 31))
-    np.testing.assert_array_equal(watched.read(index), watched.X[:, index])
-    runs = [part for part in np.split(index, np.flatnonzero(np.diff(index) > 1) + 1) if len(part)]
-    assert [read[:2] for read in watched.reads] == [(run[0], run[-1] + 1) for run in runs]

@@ -1,0 +1,29 @@
+"""Numbers that decide how estimators work and what they report: one table, each with its reason."""
+
+# What is said of a fit.
+CERTIFIED = 1e-3  # largest optimality gap, relative to alpha, of a converged fit: convention
+SKEWED = 0.1  # share of its range in which the middle half of a skewed feature lies; of a normal
+# one it is 0.27 with 100 samples, and still 0.14 with a million
+SKEW_VALUES = 2_000_000  # looked at for that, at most: convention
+
+# Kernel widths and strengths of the penalty.
+AUTO_SIGMAS = (8.0, 4.0, 2.0, 1.0, 0.5)  # the default, 2, and two factors of 2 either way; of
+# equal errors the first, the widest, is taken
+SMALLEST_ALPHA = 1e-100  # below, weights would overflow
+WEAKEST_OF_PATH = 0.03  # over the strength that makes every weight zero: convention
+VANISHING_ALPHA = 1e-8  # picks one minimizer, over the mean square of the rows: about the
+# square root of the rounding error, so that the loss decides wherever it can
+
+# Cross-validation.
+FOLD_TOL = 1e-2  # tolerance in the folds: on 100 samples mean scores differ from those of 1e-5 by
+# at most 0.02, two of the samples
+FOLD_ITERATIONS = 15  # at most in the folds: a path begins each fit at the one before
+PROCESS_VALUES = 500_000_000  # in all models together: below, starting processes costs more
+
+# Sizes.
+MATRIX_SAMPLES = 12_000  # above, no matrix of all pairs is kept if memory is not limited: 1.2 GB
+PREDICTED_TOGETHER = 4096  # new samples at most: convention
+PREDICTED_PAIRS = 1 << 24  # distances that exist at once: 128 MiB of doubles
+SCORED_TOGETHER = 512  # features of a univariate method: a thread's share, which fits its cache
+LARGEST_DISTANCE = 1e100  # of raw features: its square is far from overflow, at 1e308
+SMALLEST_SHARE = 1e-12  # of the largest mean distance of a sample: below, its inverse is noise

@@ -1,0 +1,12 @@
+"""Sizes that decide how pairs of samples are cut: one table, each with its reason.
+
+None of them changes a result by more than the rounding of sums.
+"""
+
+TILE = 64  # rows of Q that one thread fills at a time: convention
+LEAF = 512  # references in a leaf: its distances to a tile fill the cache, and leaves are few
+BOXED_FEATURES = 16  # with a weight, up to which boxes show what is far away; beyond, all overlap
+# Features up to which Newton's method, with second moments over all pairs, is always tried: its
+# work grows with their square, and with row tiles every step computes the neighbors again.
+ALL_PAIRS_MOMENTS = 32
+ROW_TILES_MOMENTS = 8

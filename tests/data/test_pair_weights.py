@@ -1,0 +1,51 @@
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from hitmiss.data.pair_weights import PairList, WeightedTiles, grouped, weighted_rows
+
+VALUES = st.sampled_from([0.0, 0.0, 0.5, -1.0, 2.0])
+
+
+@given(st.integers(1, 9).flatmap(lambda n: arrays(float, (n, n), elements=VALUES)))
+def test_a_list_of_pairs_is_the_matrix(Q):
+    first, partner, weight = PairList.of(Q)
+    found = np.zeros_like(Q)
+    for n in range(len(Q)):
+        span = slice(first[n], first[n + 1])
+        np.add.at(found[n], partner[span], weight[span])
+    np.testing.assert_array_equal(found, np.triu(Q + Q.T, 1))
+    assert not (first % 4).any()
+
+
+def test_rows_are_weighted_in_the_form_that_they_have():
+    Q, weight = np.array([[0.0, 1.0], [-1.0, 0.0]]), np.array([2.0, 3.0])
+    np.testing.assert_array_equal(weighted_rows(Q, weight), [[0, 2], [-3, 0]])
+    tiles = object()
+    assert weighted_rows(tiles, weight) == WeightedTiles(tiles, weight)
+
+
+def test_groups_keep_the_order_and_take_only_matrices_together():
+    A, B, C = (np.full((2, 2), k) for k in range(3))
+    pairs, tiles = PairList.of(A), WeightedTiles(None, None)
+    found = list(grouped([A, B, pairs, tiles, tiles, C]))
+    assert [len(group) for group in found] == [2, 1, 1, 1, 1]
+    assert found[0][0] is A
+    assert found[0][1] is B
+    assert found[1][0] is pairs
+    assert found[4][0] is C
+
+
+def test_tiles_are_made_only_when_they_are_asked_for():
+    made = []
+
+    def weights():
+        for k in range(3):
+            made.append(k)
+            yield WeightedTiles(k, None)
+
+    groups = grouped(weights())
+    for k in range(3):
+        assert next(groups) == [WeightedTiles(k, None)]
+        assert made == list(range(k + 1))
