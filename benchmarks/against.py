@@ -39,6 +39,7 @@ def main():
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         other = Path(folder, "other")
+        os.environ["NUMBA_CACHE_DIR"] = str(Path(folder, "compiled"))
         subprocess.run(["git", "clone", "-q", "--shared", str(HERE), str(other)], check=True)
         subprocess.run(["git", "checkout", "-q", arguments.commit], cwd=other, check=True)
         size = "quick" if arguments.quick else "full"
@@ -57,15 +58,13 @@ def compare(name, other, size, rounds):
             for what, seconds in run(name, tree, size):
                 if seconds is not None:
                     best[what, tree] = min(seconds, best.get((what, tree), seconds))
-    rows = [
-        (what, best[what, HERE], best.get((what, other))) for what, tree in best if tree == HERE
-    ]
     print(f"## {name}\n\n| what | here, s | there, s | ratio |\n|---|---|---|---|")
     slower = []
-    for what, here, there in rows:
-        ratio = here / there if there else float("nan")
-        print(f"| {what} | {here:.3g} | {there or float('nan'):.3g} | {ratio:.3f} |", flush=True)
-        if ratio > LIMIT and here > LEAST:
+    for what in dict.fromkeys(what for what, _ in best):
+        here, there = (best.get((what, tree), float("nan")) for tree in (HERE, other))
+        ratio = here / there
+        print(f"| {what} | {here:.3g} | {there:.3g} | {ratio:.3f} |", flush=True)
+        if not ratio <= LIMIT and not here < LEAST:  # also where one of them has no such row
             slower.append(f"{what} ({ratio:.2f})")
     return slower
 
@@ -73,10 +72,9 @@ def compare(name, other, size, rounds):
 def run(name, tree, size):
     """What and seconds of every row, measured in a process of its own."""
     command = [sys.executable, "-c", CODE, name, size]
-    cache = tree.parent / f"numba-{tree.name}"
-    variables = {"PYTHONPATH": str(tree / "src"), "NUMBA_CACHE_DIR": str(cache)}
+    variables = os.environ | {"PYTHONPATH": str(tree / "src")}
     done = subprocess.run(
-        command, cwd=tree, env=os.environ | variables, check=True, stdout=subprocess.PIPE, text=True
+        command, cwd=tree, env=variables, check=True, stdout=subprocess.PIPE, text=True
     )
     return json.loads(done.stdout.rpartition("ROWS")[2])
 

@@ -150,7 +150,7 @@ def many_samples(n_samples=50_000, n_features=200, memory="1GB"):
     return row(
         f"spiral, {n_samples:,} x {n_features}, memory={memory}",
         found["seconds"],
-        required="in the ceiling and right",
+        required="within the limit and right",
         note=f"{found['answer']}; {found['grown'] / GB:.2f} GB more than before the fit; "
         f"a matrix of pairs would have {8 * n_samples**2 / GB:.0f} GB",
         met=found["grown"] < as_bytes("memory", memory) and found["found"] == [0, 1],

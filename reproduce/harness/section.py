@@ -19,7 +19,7 @@ class Check(NamedTuple):
     found : object
         What the records say, as printed.
     aim : str, default=None
-        Name in `reproduce.pages.aims.AIMS` of the aim that the check belongs to.
+        Name of the aim that the check belongs to.
     why : str, default=""
         A few words on why it does not hold; the reasons of the section say more.
     """

@@ -52,16 +52,18 @@ def test_very_many_samples_stay_on_the_workers(client, monkeypatch):
     )
     monkeypatch.setattr(thresholds, "MATRIX_SAMPLES", 200)
     monkeypatch.setattr(heuristics, "SOME_SAMPLES", 60)
-    traveled = []
+    traveled, n_columns = [], []
     columns = Distributed.columns
 
     def counted(self, index, dtype=None):
         traveled.append(self.n_samples * len(index))
+        n_columns.append(len(index))
         return columns(self, index, dtype)
 
     monkeypatch.setattr(Distributed, "columns", counted)
     fitted = LOFE(alpha=5.0).fit(da.from_array(X, chunks=(300, 400)), y)
     assert max(traveled) < X.size / 3
+    assert max(n_columns) < X.shape[1]  # nor do all features of some samples
     monkeypatch.undo()
     expected = LOFE(alpha=5.0).fit(X, y).weights_
     np.testing.assert_allclose(fitted.weights_, expected, rtol=0, atol=1e-4 * expected.max())

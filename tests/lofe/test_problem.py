@@ -10,6 +10,7 @@ from hitmiss.lofe.fixed_point import Iteration
 from hitmiss.lofe.path import FixedPoints
 from hitmiss.lofe.problem import Problem, evaluate
 from hitmiss.losses import Hinge
+from hitmiss.penalties import L1, L2
 from hitmiss.targets.classes import Classes
 from tests import reference as ref
 from tests.solvers.problems import Absolute, BentSquaredHinge, SquaredHinge
@@ -158,3 +159,54 @@ def test_a_loss_without_a_smooth_slope_or_a_curvature_is_refused(loss):
     message = f"^The fixed point cannot be found with {type(loss).__name__} and L1; use a smooth"
     with pytest.raises(ValueError, match=message):
         Problem(Classes(LABELS), 1.0, 1.0, loss=loss)
+
+
+class Doubled(L1):
+    """An L1 penalty of twice the strength."""
+
+    def __init__(self, alpha, **options):
+        super().__init__(2 * alpha, **options)
+
+    pure_l1 = property(lambda self: self.alpha)
+
+
+class Own:
+    """The L1 penalty on weights of at least 0, written by a user."""
+
+    lower = 0.0
+
+    def __init__(self, alpha):
+        self.pure_l1 = alpha
+
+    def value(self, w):
+        return self.pure_l1 * w.sum()
+
+    def gradient(self, w):
+        return np.full(len(w), self.pure_l1)
+
+    def violation(self, w, gradient):
+        slope = gradient + self.pure_l1
+        return np.where(w > 0, np.abs(slope), np.maximum(-slope, 0.0))
+
+    def times(self, factor):
+        return Own(factor * self.pure_l1)
+
+
+def test_a_penalty_of_the_user_gives_the_same_fixed_point():
+    X, y, _ = random_data(n_classes=2 + 1)
+    features, target = InMemory(X, SERIAL), Classes(y)
+    found = [
+        Iteration(features, Problem(target, 2.0, 1.0, penalty=penalty), np.ones(30))
+        .run(tol=1e-6, max_iter=200)
+        .point
+        for penalty in (L1, Own)
+    ]
+    np.testing.assert_allclose(found[1].w, found[0].w, atol=1e-6)
+    assert found[1].gap == pytest.approx(found[0].gap, abs=1e-6)
+    assert found[0].w.any()
+
+
+@pytest.mark.parametrize("penalty", [Doubled, lambda alpha: L1(alpha, positive=False), L2])
+def test_a_penalty_that_the_optimality_condition_does_not_know_is_refused(penalty):
+    with pytest.raises(ValueError, match="an L1 penalty of strength alpha on weights of at least"):
+        Problem(Classes(LABELS), 2.0, 1.0, penalty=penalty)

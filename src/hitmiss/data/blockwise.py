@@ -18,7 +18,7 @@ from numpy.typing import DTypeLike, NDArray
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
 from hitmiss.data.pair_weights import Neighbors, PairList, PairWeights, grouped
-from hitmiss.data.row_tiles import tiled_margins, tiled_sums
+from hitmiss.data.row_tiles import padded_length, tiled_margins, tiled_sums
 from hitmiss.data.scaling import Part, Scaling
 from hitmiss.kernels.distances import add_pair_distances, mirror_upper
 from hitmiss.kernels.margins import (
@@ -68,9 +68,10 @@ class Blockwise(ABC):
     def __init__(self, shape: tuple[int, ...], dtype: np.dtype, workers: Workers, scaling: Scaling):
         self.n_samples, self.n_features = shape
         self.dtype, self.workers, self.scaling = working_dtype(dtype), workers, scaling
-        self.n_padded = -(-self.n_samples // 4) * 4
+        self.n_padded = padded_length(self.n_samples)
         size = sizes.BLOCK_BYTES // (self.dtype.itemsize * self.n_padded)
-        self.block_size = min(max(size // 64 * 64, 64), 1024)
+        least, most = sizes.LEAST_BLOCK, sizes.LARGEST_BLOCK
+        self.block_size = min(max(size // least * least, least), most)
 
     @abstractmethod
     def extremes(self) -> tuple[NDArray, NDArray]:
@@ -148,9 +149,9 @@ class Blockwise(ABC):
         self._each_block(find, "fingerprint", index)
         return b"".join(found)
 
-    def label(self, name: str, index: Part | None = None) -> str:
-        """`name` if a pass over the features is long enough to be announced."""
-        return name if self._width(index) > sizes.GROUP_BLOCKS * self.block_size else ""
+    def label(self, name: str, n_features: int) -> str:
+        """`name` if a pass over so many features is long enough to be announced."""
+        return name if n_features > sizes.GROUP_BLOCKS * self.block_size else ""
 
     def row_ranges(self, *, triangular: bool, work: int) -> list[tuple[int, int]]:
         """Ranges of rows, multiples of four, of about the same work each."""

@@ -20,6 +20,7 @@ from hitmiss.data.blockwise import working_dtype
 from hitmiss.data.cluster import Cluster
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.pair_weights import Neighbors, PairWeights, grouped
+from hitmiss.data.row_tiles import padded_length
 from hitmiss.data.scaling import UNSCALED, Part, Scaling
 from hitmiss.data.sources.lazy import DaskSource, dense
 
@@ -105,8 +106,7 @@ class Distributed:
                 lambda part: len(places[part.start]) > 0,
             )
         )
-        n_padded = -(-self.n_samples // 4) * 4
-        packed = np.empty((n_padded, len(index)), dtype or self.dtype)
+        packed = np.empty((padded_length(self.n_samples), len(index)), dtype or self.dtype)
         packed[self.n_samples :] = 0
         if found:
             packed[: self.n_samples, order] = np.hstack(found)

@@ -55,6 +55,13 @@ class InMemory(Blockwise):
         self._pack_into(packed, index)
         return InMemory(packed[: self.n_samples], self.workers)
 
+    @property
+    def values(self) -> NDArray:
+        """All features, scaled; X itself if there is nothing to scale."""
+        if self.scaling is UNSCALED:
+            return self.X
+        return self.columns(np.arange(self.n_features)).X
+
     def pack(self, part: Part, weights: NDArray | None = None) -> NDArray:
         """Some features, scaled and times weights, with rows of zeros up to a multiple of four."""
         block = np.empty((self.n_padded, width_of(part)), self.dtype)
@@ -62,7 +69,8 @@ class InMemory(Blockwise):
         return block
 
     def _windows(self, places: list[Place], name: str) -> Iterator[Window]:
-        yield Window(self, places, self.label(name))
+        n_features = sum(width_of(place.features) for place in places)
+        yield Window(self, places, self.label(name, n_features))
 
     def _pack_into(self, block: NDArray, part: Part, weights: NDArray | None = None) -> None:
         center, factor = self.scaling.at(part)

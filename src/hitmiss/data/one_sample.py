@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
 from hitmiss.data.blockwise import working_dtype
+from hitmiss.data.scaling import half_range
 from hitmiss.kernels.one_sample import row_distances, row_distances_at, row_margin, row_squares
 from hitmiss.kernels.packing import pack
 
@@ -131,9 +132,11 @@ def can_be_scaled(X: NDArray, others: Sequence[NDArray], factor: NDArray) -> boo
     factor : ndarray of shape (n_features,)
         What the features are multiplied by.
     """
-    lowest = 0.5 * np.min([X.min(axis=0), *others], axis=0)
-    highest = 0.5 * np.max([X.max(axis=0), *others], axis=0)
-    return bool(np.all(highest - lowest < sizes.LARGEST_SCALED / np.maximum(factor, 1.0)))
+    lowest = np.min([X.min(axis=0), *others], axis=0)
+    highest = np.max([X.max(axis=0), *others], axis=0)
+    return bool(
+        np.all(half_range(lowest, highest) < sizes.LARGEST_SCALED / np.maximum(factor, 1.0))
+    )
 
 
 def _chunks(shape: tuple[int, int], size: int) -> list[tuple[int, int]]:

@@ -11,6 +11,7 @@ from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.sources import Source
 from hitmiss.data.stored import Stored
+from hitmiss.data.subset import Subset
 
 
 def open_features(
@@ -59,9 +60,12 @@ def of_samples(features: Features, rows: NDArray) -> Features:
     -------
     Features
     """
-    on_cluster = getattr(features, "of_samples", None)
-    if on_cluster is not None:
-        return on_cluster(rows)
+    from hitmiss.data.dask import Distributed
+
+    if isinstance(features, Subset):
+        return Subset(of_samples(features.whole, rows), features.index)
+    if isinstance(features, Distributed):
+        return features.of_samples(rows)
     X = np.empty((len(rows), features.n_features), features.dtype)
     for start in range(0, features.n_features, sizes.TILE_COLUMNS):
         part = np.arange(start, min(start + sizes.TILE_COLUMNS, features.n_features))

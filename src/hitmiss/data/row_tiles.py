@@ -91,7 +91,7 @@ def _each_tile(features: "Blockwise", Q: Tiles, wanted: NDArray, visit: Visit, n
     for start in range(0, len(wanted), sizes.TILE_COLUMNS):
         answer = slice(start, min(start + sizes.TILE_COLUMNS, len(wanted)))
         work = _work(features.columns(wanted[answer]).X, Q, answer, visit)
-        features.workers.map(work, range(_n_tasks(Q)), features.label(name))
+        features.workers.map(work, range(_n_tasks(Q)), features.label(name, len(wanted)))
 
 
 def _work(X: NDArray, Q: Tiles, answer: slice, visit: Visit) -> Callable[[int], None]:

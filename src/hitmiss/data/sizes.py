@@ -6,6 +6,8 @@ bits, and are fixed numbers, so that these bits do not depend on the machine.
 
 # Blocks of features.
 BLOCK_BYTES = 1 << 20  # a packed block stays in the second-level cache, 1 MiB or more per core
+LEAST_BLOCK = 64  # features: whole vectors and cache lines in either precision
+LARGEST_BLOCK = 1024  # features: a wider block of few samples is no quicker
 GROUP_BLOCKS = 8  # packed before row tiles run over them: threads meet less often, 8 MiB held
 LANE_ROWS = 256  # samples up to which a matrix of distances fits the cache, one for each lane
 N_LANES = 8  # sums of distances kept apart then: as many threads may work, and the order is fixed

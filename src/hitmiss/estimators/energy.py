@@ -98,6 +98,11 @@ class EnergyBased(BaseSelector):
         with one_blas_thread():
             found = self._solve(A, mean_loss, penalty, len(target))
             self.objective_ = float(mean_loss.value(A @ found.w).sum()) + penalty.value(found.w)
+        if not np.isfinite(found.w).all():
+            raise ValueError(
+                f"Weights are not finite: is the derivative of {type(loss).__name__} that of its "
+                "value?"
+            )
         self._report(found)
         if isinstance(penalty, L1) and not found.w.any():
             _warn_of_zeros(A, mean_loss, penalty)
@@ -145,7 +150,9 @@ def _check_squares(A: NDArray) -> None:
 
 def _check_one_per_row(loss: EnergyLoss, n_rows: int) -> None:
     """An error if the loss does not answer with one number per row."""
-    for method in ("value", "derivative"):
+    for method in ("value", "derivative", "curvature"):
+        if not hasattr(loss, method):  # the last may be missing
+            continue
         shape = np.shape(getattr(loss, method)(np.zeros(n_rows)))
         if shape != (n_rows,):
             raise ValueError(

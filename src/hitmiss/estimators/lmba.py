@@ -127,7 +127,7 @@ class Lmba(EnergyBased):
 
     def _check_parameters(self) -> None:
         super()._check_parameters()
-        check_solvable(self._loss(), L2(0.0, positive=self.positive), self.solver)
+        check_solvable(self._loss(), L2(1.0, positive=self.positive), self.solver)
 
     def _loss(self) -> EnergyLoss:
         return SquareSquare()

@@ -41,7 +41,7 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
         memory = self._memory_limit()
         most: float = thresholds.MATRIX_SAMPLES
         if memory is not None:
-            most = (memory / (16 * sizes.MATRICES)) ** 0.5
+            most = (memory / (thresholds.PAIR_BYTES * sizes.MATRICES)) ** 0.5
         return sizes.MATRICES if n_samples <= most else 0
 
     def _pairs(self, features: Features, target: Classes) -> Pairs:

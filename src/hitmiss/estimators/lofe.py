@@ -24,7 +24,6 @@ from hitmiss.lofe.tuning import by_evidence
 from hitmiss.neighbors.pairs import balanced_references
 from hitmiss.targets.classes import Classes
 
-# Parameters that change no bit of the weights.
 # Parameters that change no weight, so that a checkpoint may be continued with others.
 IRRELEVANT = ("checkpoint", "max_features", "memory", "n_jobs", "threshold", "verbose")
 

@@ -99,7 +99,7 @@ class Relief(AveragedMargins):
         if self.n_samples is None:
             return Q
         rng = as_generator(self.random_state)
-        has_hit = np.flatnonzero(Q.any(axis=1))
+        has_hit = np.flatnonzero(target.has_hit)
         drawn = rng.choice(has_hit, self.n_samples)
         times = np.bincount(drawn, minlength=len(target)) / self.n_samples
         return Q * times[:, None] * len(has_hit)

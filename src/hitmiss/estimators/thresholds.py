@@ -22,6 +22,7 @@ PROCESS_VALUES = 500_000_000  # in all models together: below, starting processe
 
 # Sizes.
 MATRIX_SAMPLES = 12_000  # above, no matrix of all pairs is kept if memory is not limited: 1.2 GB
+PAIR_BYTES = 16  # of a limited memory for every number per pair: 8, and as many for all else
 PREDICTED_TOGETHER = 4096  # new samples at most: convention
 PREDICTED_PAIRS = 1 << 24  # distances that exist at once: 128 MiB of doubles
 SCORED_TOGETHER = 512  # features of a univariate method: a thread's share, which fits its cache

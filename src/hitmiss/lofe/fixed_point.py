@@ -188,9 +188,9 @@ def _next_step(step: float, residual: NDArray, last: NDArray | None) -> float:
         return step
     agreement = residual @ last
     if agreement <= 0:
-        return max(heuristics.SMALLEST_STEP, 0.5 * min(step, 1.0))
+        return max(heuristics.SMALLEST_STEP, heuristics.SHORTER * min(step, 1.0))
     aligned = agreement > heuristics.ALIGNED * np.linalg.norm(residual) * np.linalg.norm(last)
-    return min(heuristics.LARGEST_STEP if aligned else 1.0, 1.5 * step)
+    return min(heuristics.LARGEST_STEP if aligned else 1.0, heuristics.LONGER * step)
 
 
 def _moved(w: NDArray, u: NDArray, step: float) -> NDArray:

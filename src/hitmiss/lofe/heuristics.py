@@ -7,6 +7,8 @@ end. They decide how long that takes and, where several fixed points exist, whic
 # The iteration on one set of features.
 SMALLEST_STEP = 0.005  # XOR at sigma 2 needs steps of 0.03; a sixth of that is kept in reserve
 LARGEST_STEP = 4.0  # beyond, a step that turns out wrong costs more than long steps save
+SHORTER = 0.5  # factor of the step when two residuals oppose: what ends a cycle of two
+LONGER = 1.5  # factor while they agree: less than SHORTER takes back
 ALIGNED = 0.8  # cosine between residuals above which the step may exceed 1: within 37 degrees
 DROPPED = 1e-3  # a weight this far below the largest that T sets to zero is dropped at once
 SOLVED = 1e-4  # optimality gap of T above which T(w) is not trusted; the solver aims at 1e-6

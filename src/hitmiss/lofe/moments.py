@@ -31,7 +31,7 @@ def moments(features: InMemory, Q: Neighbors) -> Iterator[Moments]:
     Parameters
     ----------
     features : InMemory
-        A few features, not scaled any more.
+        A few features.
     Q : Neighbors
         Signed probabilities of the neighbors.
 
@@ -42,11 +42,11 @@ def moments(features: InMemory, Q: Neighbors) -> Iterator[Moments]:
     if isinstance(Q, np.ndarray):
         yield _of_matrix(features, Q)
     else:
-        yield from _of_tiles(features.X, Q, features.workers)
+        yield from _of_tiles(features.values, Q, features.workers)
 
 
 def _of_matrix(features: InMemory, Q: NDArray) -> Moments:
-    X = features.X
+    X = features.values
     n_samples, n_features = X.shape
     found = _empty(n_samples, n_features)
     ranges = features.row_ranges(triangular=False, work=features.n_padded**2 * n_features**2)

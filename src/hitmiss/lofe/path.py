@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 from hitmiss._util.subsets import random_subset
 from hitmiss.data import sizes
 from hitmiss.data.features import Features
+from hitmiss.data.in_memory import InMemory
 from hitmiss.data.opening import of_samples
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.problem import Fit, Problem
 from hitmiss.lofe.search import Search
 from hitmiss.lofe.starts import gradient
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
-from hitmiss.neighbors.pairs import RowTiles, balanced_references
+from hitmiss.neighbors.pairs import AllPairs, Pairs, RowTiles, balanced_references
 from hitmiss.targets.classes import Classes
 
 
@@ -176,9 +177,12 @@ class FixedPoints:
         rows = some_samples(self.problem.target)
         if rows is None:
             return None
+        some = of_samples(self.features, rows)
+        # On a cluster a matrix of pairs travels, and not all features of these samples.
+        pairs: Pairs = RowTiles() if isinstance(some, InMemory) else AllPairs()
         return FixedPoints(
-            of_samples(self.features, rows),
-            self.problem.of(rows, RowTiles()),
+            some,
+            self.problem.of(rows, pairs),
             self.starts,
             explore=self.explore,
             tol=max(self.tol, heuristics.ROUGH),

@@ -29,7 +29,7 @@ class Problem:
     loss : Loss
         Convex and smooth, with a curvature; the logistic loss by default.
     penalty : callable
-        From a strength to an L1 penalty.
+        From a strength to an L1 penalty of that strength on weights of at least 0.
     pairs : Pairs
         How pairs of samples are looked at.
     """
@@ -48,19 +48,19 @@ class Problem:
         self.loss: Loss = Logistic() if loss is None else loss
         self.penalty, self._penalty_of = penalty(alpha), penalty
         self.pairs: Pairs = AllPairs() if pairs is None else pairs
-        if not fits(NEEDS, self.loss, self.penalty):
+        if not (fits(NEEDS, self.loss, self.penalty) and _is_plain(self.penalty, alpha)):
             raise ValueError(
                 f"The fixed point cannot be found with {type(self.loss).__name__} and "
                 f"{type(self.penalty).__name__}; use a smooth loss that has a curvature, and an L1 "
-                "penalty."
+                "penalty of strength alpha on weights of at least 0."
             )
 
     def replaced(self, *, sigma: float | None = None, alpha: float | None = None) -> "Problem":
         """The same problem with another kernel width or strength of the penalty."""
         return Problem(
             self.target,
-            sigma or self.sigma,
-            alpha or self.alpha,
+            self.sigma if sigma is None else sigma,
+            self.alpha if alpha is None else alpha,
             loss=self.loss,
             penalty=self._penalty_of,
             pairs=self.pairs,
@@ -112,6 +112,11 @@ class Problem:
             where ``w_j > 0`` and ``c_j <= alpha`` where ``w_j = 0``.
         """
         return float(self.penalty.violation(w, -gradient).max(initial=0.0)) / self.alpha
+
+
+def _is_plain(penalty: L1, alpha: float) -> bool:
+    """Whether a penalty is what the optimality condition of the fixed point takes for granted."""
+    return penalty.pure_l1 == alpha and penalty.lower == 0 and hasattr(penalty, "gradient")
 
 
 class Point(NamedTuple):

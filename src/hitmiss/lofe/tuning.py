@@ -8,6 +8,7 @@ from hitmiss.lofe import heuristics
 from hitmiss.lofe.evidence import best_alpha, bound_evidence, stronger_alphas
 from hitmiss.lofe.path import FixedPoints
 from hitmiss.lofe.problem import Evidence, Fit, evaluate
+from hitmiss.losses import Logistic
 
 
 def by_evidence(
@@ -35,6 +36,8 @@ def by_evidence(
         By local evidence the strongest penalty whose evidence is not clearly below the best, by the
         bound the best one; with its evidence.
     """
+    if kind == "bound" and not isinstance(fixed_points.problem.loss, Logistic):
+        raise ValueError("The bound on the evidence holds for the logistic loss only.")
 
     def weighed(found: Fit) -> Fit:
         return found._replace(evidence=_evidence(fixed_points, found, kind))

@@ -8,10 +8,8 @@ from hitmiss.neighbors.expected import class_distances, expected_distance
 from hitmiss.neighbors.nearest import nearest_neighbors, single_neighbors
 from hitmiss.neighbors.radius import band_neighbors, dead_band, mean_distance
 from hitmiss.neighbors.soft import soft_neighbors, soft_neighbors_by_class, trust
-from hitmiss.neighbors.tile_sizes import TILE
 
 __all__ = [
-    "TILE",
     "band_neighbors",
     "class_distances",
     "dead_band",

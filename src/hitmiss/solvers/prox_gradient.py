@@ -113,7 +113,7 @@ def _first_step(A: NDArray, loss: "Weighted") -> float:
 def _proximal_step(
     A: NDArray, loss: "Weighted", penalty: "Penalty", start: _Place, step: float
 ) -> _Move | None:
-    """The longest of the steps t, t/2, ... along which the loss bends by at most ``1 / t``.
+    """The longest of the steps t, t/2, ... along which the loss bends by at most ``1 / (2 t)``.
 
     The bend is told by derivatives, which keep their precision where values no longer differ
     (Becker, Candes and Grant 2011).

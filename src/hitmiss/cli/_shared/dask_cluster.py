@@ -5,13 +5,13 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from hitmiss._util.errors import InputError, optional
+from hitmiss.data import sizes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LOCAL = "local"
 CONNECT_TIMEOUT = 5  # seconds in which a scheduler must answer
-BLOCK = 1024  # features; chunks are cut at multiples, as blocks in memory are
 CHUNKS_PER_WORKER = 4  # several, so that no worker waits long for another
 
 
@@ -48,7 +48,8 @@ def spread(X: "NDArray", client: Any) -> Any:
     """X as a Dask array whose chunks, some features each, are on the workers."""
     array, delayed = optional("dask.array", extra="dask"), optional("dask", extra="dask").delayed
     n_chunks = CHUNKS_PER_WORKER * max(1, len(client.nthreads()))
-    size = max(BLOCK, -(-X.shape[1] // n_chunks // BLOCK) * BLOCK)
+    block = sizes.LARGEST_BLOCK  # chunks are cut where blocks in memory are
+    size = max(block, -(-X.shape[1] // n_chunks // block) * block)
     pieces = [X[:, k : k + size] for k in range(0, X.shape[1], size)]
     futures = client.scatter(pieces, hash=False)
     chunks = [
