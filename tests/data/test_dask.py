@@ -52,6 +52,7 @@ def test_very_many_samples_stay_on_the_workers(client, monkeypatch):
     )
     monkeypatch.setattr(thresholds, "MATRIX_SAMPLES", 200)
     monkeypatch.setattr(heuristics, "SOME_SAMPLES", 60)
+    monkeypatch.setattr(heuristics, "EVERYTHING", 0)  # as of very many features
     traveled, n_columns = [], []
     columns = Distributed.columns
 

@@ -13,7 +13,7 @@ class Paired(ReliefF):
 def test_an_estimator_names_the_target_that_it_makes_of_y():
     X, y = datasets.make_twonorm(60, n_irrelevant=5, random_state=0, return_X_y=True)
     kinds = np.array(["well", "ill"])[y]
-    finer = [f"{kind}{n % 2}" for n, kind in enumerate(kinds)]
+    finer = [f"{kind}{n % 3}" for n, kind in enumerate(kinds)]
     found = Paired(5).fit(X, finer)
     assert found.classes_.tolist() == ["ill", "well"]
     np.testing.assert_array_equal(found.weights_, ReliefF(5).fit(X, kinds).weights_)

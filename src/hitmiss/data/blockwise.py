@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from functools import partial
 from hashlib import blake2b
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
@@ -174,8 +175,10 @@ class Blockwise(ABC):
             first, last = (0, self.n_features) if index is None else (index.start, index.stop)
             starts = range(first, last, self.block_size)
             parts = [slice(k, min(k + self.block_size, last)) for k in starts]
-        edges = np.cumsum([0, *map(width_of, parts)]).tolist()
-        return [Place(slice(*edges[k : k + 2]), part) for k, part in enumerate(parts)]
+        edges = accumulate(map(width_of, parts), initial=0)
+        return [
+            Place(slice(*edge), part) for edge, part in zip(pairwise(edges), parts, strict=True)
+        ]
 
     def _each_block(
         self, function: Callable[[NDArray, slice], None], name: str, index: Part | None
@@ -273,13 +276,9 @@ class Blockwise(ABC):
 
 
 def _ranges(index: NDArray, size: int) -> list[Part]:
-    """`index` in pieces of at most `size`, those without gaps as slices: these need no gather."""
+    """`index`, ascending, in pieces; those without gaps as slices, which need no gather."""
     pieces = (index[k : k + size] for k in range(0, len(index), size))
-    return [slice(int(p[0]), int(p[-1]) + 1) if _has_no_gap(p) else p for p in pieces]
-
-
-def _has_no_gap(index: NDArray) -> bool:
-    return np.array_equal(index, np.arange(index[0], index[0] + len(index)))
+    return [slice(int(p[0]), int(p[-1]) + 1) if p[-1] - p[0] + 1 == len(p) else p for p in pieces]
 
 
 def width_of(part: Part) -> int:

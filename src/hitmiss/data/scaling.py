@@ -46,6 +46,8 @@ class Scaling(NamedTuple):
 
     def at(self, part: Part) -> "Scaling":
         """The scaling of some of the features."""
+        if self is UNSCALED:
+            return self
         return Scaling(*(None if values is None else values[part] for values in self))
 
 
