@@ -69,6 +69,9 @@ class InMemory(Blockwise):
         return block
 
     def _windows(self, places: list[Place], name: str) -> Iterator[Window]:
+        if self.workers.progress is None:  # nothing to announce, and no width to find for it
+            yield Window(self, places, "")
+            return
         n_features = sum(width_of(place.features) for place in places)
         yield Window(self, places, self.label(name, n_features))
 

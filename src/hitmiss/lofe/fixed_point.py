@@ -122,32 +122,33 @@ class Iteration:
         """
         while True:
             move = self._next_move(self.features, self.problem, self.w, self._u)
-            residual = self._measure(move)
-            self.converged = self._is_fixed(move, residual, tol)
+            residual, size = self._measure(move)
+            self.converged = self._is_fixed(move, size, tol)
             if self.converged or self.n_iter == max_iter or (self.n_iter > 1 and enough(self.w)):
                 break
             self._advance(residual)
         self.point = move.point or evaluate(self.features, self.problem, self.w)
         return self
 
-    def _measure(self, move: Move) -> NDArray:
-        """The residual ``T(w) - w``; it decides the step, and is recorded."""
+    def _measure(self, move: Move) -> tuple[NDArray, float]:
+        """The residual ``T(w) - w`` and its length; it decides the step, and is recorded."""
         self.n_iter += 1
         self._u = move.u
         residual = self._u - self.w
+        size = float(np.linalg.norm(residual))
         self.step = _next_step(self.step, residual, self._last)
         self.record(
             objective=move.objective,
             step=self.step,
             n_nonzero=np.count_nonzero(self.w),
             gap=move.gap,
-            residual=float(np.linalg.norm(residual)),
+            residual=size,
         )
-        return residual
+        return residual, size
 
-    def _is_fixed(self, move: Move, residual: NDArray, tol: float) -> bool:
-        largest = max(np.linalg.norm(self.w), np.linalg.norm(move.u))
-        small = np.linalg.norm(residual) <= tol * largest
+    def _is_fixed(self, move: Move, size: float, tol: float) -> bool:
+        """Whether the residual is small, and what it was found with exact enough."""
+        small = size <= tol * max(np.linalg.norm(self.w), np.linalg.norm(move.u))
         return bool(
             small and move.solved <= heuristics.SOLVED and move.gap <= max(tol, heuristics.GAP)
         )

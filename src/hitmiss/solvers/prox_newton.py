@@ -68,12 +68,12 @@ def prox_newton(
     Solution
     """
     w, margins = _better_start(Z, loss, penalty, w)
-    gradient = np.empty(len(w))
+    gradient, strength = np.empty(len(w)), penalty.pure_l1
     for n_iter in range(max_iter + 1):
         slope = loss.derivative(margins)
         weighted_row_sum(slope, Z, gradient)
         violation = penalty.violation(w, gradient)
-        gap = float(violation.max(initial=0.0)) / penalty.pure_l1
+        gap = float(violation.max(initial=0.0)) / strength
         if gap <= tol or n_iter == max_iter:
             break
         active = _active_set(w, violation)
