@@ -15,7 +15,6 @@ from hitmiss._util.workers import Workers
 from hitmiss.data.one_sample import Rows
 from hitmiss.metrics import recovery_auc
 from hitmiss.online.lofe import learn
-from hitmiss.online.sample_margin import Sample
 from tests import reference
 
 STARTS = (0.01, 0.1, 1.0, 10.0, 100.0)
@@ -112,7 +111,7 @@ def against_numpy(n_samples=200):
     X, y = datasets.make_twonorm(500, n_irrelevant=4980, random_state=0, return_X_y=True)
     X = reference.range_scale(X)
     online = OnlineLOFE(alpha=1.0, reservoir=500, random_state=0).partial_fit(X, y)
-    samples = [Sample(X[n], int(y[n]), n) for n in range(n_samples)]
+    samples = [(X[n], int(y[n]), n) for n in range(n_samples)]
     found = {}
 
     def ours():

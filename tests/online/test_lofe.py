@@ -18,7 +18,6 @@ from hitmiss.online.lofe import (
     learn,
     updated_alpha,
 )
-from hitmiss.online.sample_margin import Sample
 from tests import reference as ref
 
 RNG = np.random.default_rng(0)
@@ -202,7 +201,7 @@ def test_learning_from_samples_is_learning_from_their_margins():
         fast,
         Rows(X, workers),
         y,
-        [Sample(X[n], int(y[n]), n) for n in range(20)],
+        [(X[n], int(y[n]), n) for n in range(20)],
         20,
         factor=factor,
         sigma=0.5,

@@ -102,7 +102,8 @@ class Blockwise(ABC):
 
     def sums(self, weights: Iterable[PairWeights], index: Part | None = None) -> NDArray:
         """``sum_{n,i} S_ni |x_nj - x_ij|`` of every feature j, one row for each S."""
-        return np.vstack([self._sums(group, index) for group in grouped(weights)])
+        found = [self._sums(group, index) for group in grouped(weights)]
+        return np.atleast_2d(found[0]) if len(found) == 1 else np.vstack(found)
 
     def margins(self, Q: Neighbors, index: Part | None = None) -> NDArray:
         """Margin vectors ``sum_i Q_ni |x_n - x_i|``, shape (n_samples, n_features)."""

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from hitmiss.kernels.pair_list import count_pairs, list_pairs
 
@@ -26,13 +26,15 @@ class PairList(NamedTuple):
     weight: NDArray
 
     @classmethod
-    def of(cls, Q: NDArray) -> "PairList":
+    def of(cls, Q: NDArray, dtype: DTypeLike = float) -> "PairList":
         """The pairs of a matrix that are not zero.
 
         Parameters
         ----------
         Q : ndarray of shape (n_samples, n_samples)
             Weights, symmetric or not: ``Q[n, i]`` and ``Q[i, n]`` count for the same difference.
+        dtype : dtype
+            Of the weights; that of the features, if it is known, saves a copy.
 
         Examples
         --------
@@ -42,7 +44,7 @@ class PairList(NamedTuple):
         S = Q + Q.T
         first = np.empty(len(S) + 1, np.intp)
         count_pairs(S, first)
-        partner, weight = np.empty(first[-1], np.int32), np.empty(first[-1])
+        partner, weight = np.empty(first[-1], np.int32), np.empty(first[-1], dtype)
         list_pairs(S, first, partner, weight)
         return cls(first, partner, weight)
 

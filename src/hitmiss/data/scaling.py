@@ -31,7 +31,8 @@ class Scaling(NamedTuple):
         >>> Scaling.by_range(np.array([1.0, 5.0]), np.array([3.0, 5.0])).factor
         array([0.5, 0. ])
         """
-        return cls(lowest + half_range(lowest, highest), range_factor(lowest, highest))
+        half = half_range(lowest, highest)
+        return cls(lowest + half, _inverse(half))
 
     @classmethod
     def centered(cls, lowest: NDArray, highest: NDArray) -> "Scaling":
@@ -48,7 +49,10 @@ class Scaling(NamedTuple):
         """The scaling of some of the features."""
         if self is UNSCALED:
             return self
-        return Scaling(*(None if values is None else values[part] for values in self))
+        center, factor = self
+        return Scaling(
+            None if center is None else center[part], None if factor is None else factor[part]
+        )
 
 
 UNSCALED = Scaling()
@@ -56,8 +60,13 @@ UNSCALED = Scaling()
 
 def range_factor(lowest: NDArray, highest: NDArray) -> NDArray:
     """1 over the range of every feature, 0 for a constant."""
+    return _inverse(half_range(lowest, highest))
+
+
+def _inverse(half: NDArray) -> NDArray:
+    """1 over twice these numbers, 0 where that is not finite."""
     with np.errstate(divide="ignore", over="ignore"):
-        factor = 0.5 / half_range(lowest, highest)
+        factor = 0.5 / half
     factor[~np.isfinite(factor)] = 0.0
     return factor
 

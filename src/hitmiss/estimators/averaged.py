@@ -44,4 +44,4 @@ class AveragedMargins(BaseSelector):
     def _weigh(self, features: Features, target: Classes) -> NDArray:
         D = features.distances(np.ones(features.n_features))
         Q = self._neighbors(D, target, features.workers)
-        return features.sums([PairList.of(Q)])[0] / target.n_with_hit
+        return features.sums([PairList.of(Q, features.dtype)])[0] / target.n_with_hit

@@ -67,6 +67,7 @@ class MultiSURFStar(MultiSURF):
         near = band_neighbors(D, target, -np.inf, lower, features.workers)
         far = band_neighbors(D, target, upper, np.inf, features.workers)
         following = np.eye(len(target), k=1)  # each sample against the next
-        total, steps = features.sums([PairList.of(near - far), PairList.of(following)])
+        lists = [PairList.of(weights, features.dtype) for weights in (near - far, following)]
+        total, steps = features.sums(lists)
         total += far.sum()
         return np.where(steps > 0, total, 0.0) / target.n_with_hit  # a constant has no steps

@@ -188,7 +188,7 @@ class OnlineIRelief(StreamSelector):
             order = rng.permutation(order)
         elif self.order == "sample":
             order = rng.choice(order, len(order))
-        return (Sample(X[n], int(y[n]), n) for n in order.tolist())
+        return ((X[n], int(y[n]), n) for n in order.tolist())
 
     def _learn(self, rows: Rows, y: NDArray, samples: Iterable[Sample]) -> None:
         before = weights(self._nu, self._unit, self.n_iter_)

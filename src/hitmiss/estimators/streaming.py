@@ -102,4 +102,4 @@ class StreamSelector(BaseSelector):
         for x, code in zip(X, codes, strict=True):
             self._memory.add(x, code)
         place = {n: k for k, n in enumerate(self._memory.ids.tolist())}
-        return [Sample(x, codes[n], place.get(first + n, -1)) for n, x in enumerate(X)]
+        return [(x, codes[n], place.get(first + n, -1)) for n, x in enumerate(X)]

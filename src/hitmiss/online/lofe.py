@@ -258,7 +258,7 @@ def learn(
     label : str
         What the progress is called; without it none is shown.
     """
-    scaled, others = None, [sample.x for sample in samples if sample.own < 0]
+    scaled, others = None, [x for x, _, own in samples if own < 0]
     if len(samples) >= stream_constants.MANY_SAMPLES and can_be_scaled(rows.X, others, factor):
         scaled = ScaledRows(rows.X, factor, rows.workers)
 

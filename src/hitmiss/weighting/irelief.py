@@ -48,8 +48,11 @@ def mean_margin(
     gamma = trust(D, Q, sigma) if outliers else np.ones(len(target))
     if by_class:
         Q = soft_neighbors_by_class(D, target, sigma, features.workers)
-    S = np.where(np.abs(Q) > weighting_constants.SMALLEST_PROBABILITY, gamma[:, None] * Q, 0.0)
-    return features.sums([PairList.of(S)])[0] / target.n_with_hit
+    smallest = weighting_constants.SMALLEST_PROBABILITY
+    negligible = (-smallest <= Q) & (smallest >= Q)
+    Q *= gamma[:, None]  # in place: new memory for a matrix costs more than the product
+    Q[negligible] = 0.0
+    return features.sums([PairList.of(Q, features.dtype)])[0] / target.n_with_hit
 
 
 def positive_unit(nu: NDArray) -> NDArray:
