@@ -9,6 +9,7 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hitmiss.data.features import Features
+from hitmiss.data.in_memory import InMemory
 from hitmiss.estimators import thresholds
 from hitmiss.estimators.new_samples import read_features
 from hitmiss.estimators.validation import source_of
@@ -23,15 +24,15 @@ class LocalClassifierMixin(ClassifierMixin):
     An estimator calls `_remember` in its fit and has the attribute `classes_`.
     """
 
-    def _remember(self, features: Features, problem: Problem, w: NDArray) -> None:
-        """Keep the training samples on the features with a weight."""
+    def _remember(self, features: Features, few: InMemory, problem: Problem, w: NDArray) -> None:
+        """Keep the training samples on the features with a weight, which are `few`."""
         support, target = np.flatnonzero(w), problem.target
         scaling = features.scaling.at(support)
         neighbors = problem.pairs.neighbors_of(len(target))
         self._support, self._sigma = support, problem.sigma
         self._center = scaling.center
         self._factor = w[support] * (1.0 if scaling.factor is None else scaling.factor)
-        self._samples = (features.columns(support).X * w[support])[neighbors]
+        self._samples = (few.X * w[support])[neighbors]
         self._labels, self._prior = target.codes[neighbors], target.prior
 
     def _by_distances(self, X: ArrayLike, function: Callable[[NDArray], NDArray]) -> NDArray:

@@ -82,8 +82,10 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
         self.objective_ = found.objective
         self.converged_ = found.converged and found.gap <= thresholds.CERTIFIED
         self.n_iter_ = found.n_iter
-        self._remember(features, problem, found.w)
-        self.loo_error_ = leave_one_out_error(features, problem, found.w)
+        support = np.flatnonzero(found.w)
+        few = features.columns(support)  # once: they may come from afar
+        self._remember(features, few, problem, found.w)
+        self.loo_error_ = leave_one_out_error(few, problem, found.w[support])
         return found.w
 
     def _start_names(self, n_features: int) -> list[str]:
