@@ -5,11 +5,11 @@ from hypothesis import strategies as st
 
 from hitmiss._util.workers import Workers
 from hitmiss.neighbors import (
-    TILE,
     soft_neighbors,
     soft_neighbors_by_class,
     trust,
 )
+from hitmiss.neighbors.tile_sizes import TILE
 from hitmiss.targets.classes import Classes
 from tests import reference as ref
 from tests import relief_reference as relief
