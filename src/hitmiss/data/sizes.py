@@ -1,29 +1,30 @@
 """Sizes that decide how data is cut, read and held: one table, each with its reason.
 
 None of them changes what a result means. Those that decide the order of a sum change its last
-bits, and are fixed numbers, so that these bits do not depend on the machine.
+bits, and are fixed numbers, so that these bits do not depend on the machine. Where no measurement
+is named, the value is a convention, and the words say only what it is for.
 """
 
 # Blocks of features.
 BLOCK_BYTES = 1 << 20  # a packed block stays in the second-level cache, 1 MiB or more per core
 LEAST_BLOCK = 64  # features: whole vectors and cache lines in either precision
-LARGEST_BLOCK = 1024  # features: a wider block of few samples is no quicker
+LARGEST_BLOCK = 1024  # features
 GROUP_BLOCKS = 8  # packed before row tiles run over them: threads meet less often, 8 MiB held
 LANE_ROWS = 256  # samples up to which a matrix of distances fits the cache, one for each lane
 N_LANES = 8  # sums of distances kept apart then: as many threads may work, and the order is fixed
-N_TILES = 24  # row tiles: enough for 8 threads to end together, few enough to cost nothing
-SERIAL = 1_000_000  # pair-elements, about 0.1 ms: below, waking threads costs more than it saves
+N_TILES = 24  # row tiles: several for each of a few threads, so that these end together
+SERIAL = 1_000_000  # pair-elements below which threads are not woken
 RANGE_COLUMNS = 4096  # features whose range is found at once: long runs in either memory order
-FEW_VALUES = 4_000_000  # up to which one thread finds the ranges in about the time threads take
+FEW_VALUES = 4_000_000  # up to which one thread finds the ranges
 
 # What is left out of sums.
 NEGLIGIBLE_SHARE = 0.01  # probability of a neighbor, in units of the rounding error: 100 of these
 # together are one rounding error
 
 # Data that is read in windows.
-WINDOW_BYTES = 1 << 27  # a window larger than this reads no quicker from a disk
+WINDOW_BYTES = 1 << 27  # of a window, at most
 WINDOWS = 4  # worked on, coming, being converted, and the features that are kept
-VECTORS = 24  # numbers per feature that a fit holds: counted in the search, with its starts
+VECTORS = 24  # numbers per feature that a fit is taken to hold
 MATRICES = 16  # numbers per pair of samples that a fit holds, unless it works in row tiles
 SOURCE_COLUMNS = 512  # features read together though only some are wanted: a read takes long
 ROW_BYTES = 1 << 26  # samples read at once from a matrix that is compressed by rows
@@ -39,9 +40,9 @@ PER_VALUE = 6  # numbers that a fit holds for each value of a start, where all f
 PER_COLUMN = 12  # numbers that a fit holds for each sample and feature that is worked on
 
 # One sample against all others.
-ROW_CHUNK = 1 << 20  # values that one thread looks at; below, threads cost more than they save
-SCALED_ROW_CHUNK = 1 << 22  # the same of scaled values, which are read four times as quickly
-SPARSE_WEIGHTS = 1 / 8  # share of weights up to which it is quicker to pick their features
+ROW_CHUNK = 1 << 20  # values that one thread looks at
+SCALED_ROW_CHUNK = 1 << 22  # the same of scaled values, which are half as large
+SPARSE_WEIGHTS = 1 / 8  # share of weights up to which their features are picked one by one
 LARGEST_SCALED = 1e30  # value whose products with weights stay far from the largest float32
 
 # A Dask cluster.

@@ -2,31 +2,32 @@
 
 None of them changes what an answer means: whatever is found is checked over all features in the
 end. They decide how long that takes and, where several fixed points exist, which one is found.
+Where no measurement is named, the value is a convention, and the words say only what it does.
 """
 
 # The iteration on one set of features.
-SMALLEST_STEP = 0.005  # XOR at sigma 2 needs steps of 0.03; a sixth of that is kept in reserve
-LARGEST_STEP = 4.0  # beyond, a step that turns out wrong costs more than long steps save
+SMALLEST_STEP = 0.005  # convention, below the 0.03 that XOR at sigma 2 was seen to need
+LARGEST_STEP = 4.0  # convention
 SHORTER = 0.5  # factor of the step when two residuals oppose: what ends a cycle of two
 LONGER = 1.5  # factor while they agree: less than SHORTER takes back
 ALIGNED = 0.8  # cosine between residuals above which the step may exceed 1: within 37 degrees
 DROPPED = 1e-3  # a weight this far below the largest that T sets to zero is dropped at once
 SOLVED = 1e-4  # optimality gap of T above which T(w) is not trusted; the solver aims at 1e-6
 GAP = 5e-4  # gap at w above which a small residual is no fixed point: half of what is certified
-NEWTON_PAUSE = 4  # iterations between two attempts of Newton's method, which costs about as much
+NEWTON_PAUSE = 4  # iterations between two attempts of Newton's method, convention
 
 # Newton's method.
-NEWTON_WORK = 1 << 29  # products of differences, about 0.3 s: up to it any number of features
-NEWTON_STEPS = 12  # quadratic convergence needs 4 to 6; the others are for shortened steps
+NEWTON_WORK = 1 << 29  # products of differences up to which any number of features is tried
+NEWTON_STEPS = 12  # at most: convention
 FARTHEST = 0.5  # how far, relative to its length, w may move: another fixed point is not wanted
 NEWTON_SHRINKS = (1, 0.25, 0.0625)  # lengths tried; below, the model is wrong and T goes on
-NEWTON_EXACT = 1e-10  # excess over alpha, relative: rounding of the sums begins at 1e-12
+NEWTON_EXACT = 1e-10  # excess over alpha, relative, that ends it
 NEWTON_ENOUGH = 1e-6  # the same where no step makes progress: rounding is all that is left
 MOMENT_SAMPLES = 1 << 14  # whose second moments exist at once: 34 MB for 16 features
 
 # The working sets of the search.
-EVERYTHING = 1 << 27  # pair-elements, about 5 ms: up to it the wide set is everything
-WIDE = 512  # features of the wide set: one block, and ten times what answers hold
+EVERYTHING = 1 << 27  # pair-elements up to which the wide set is everything
+WIDE = 512  # features of the wide set: convention
 NARROW = 64  # candidates beside the non-zeros: as many as the solver lets in at once
 FEW = 64  # non-zeros with which the narrow phase begins: its Gram matrix is small
 WIDE_ITERATIONS = 6  # on the spiral the non-zeros are few after 3 or 4
@@ -48,14 +49,14 @@ LOCAL = 1.0  # standard deviation of the distances while pruning, in widths of t
 MEASURED = 1000  # samples, at most, whose distances give that deviation: half a million pairs
 
 # Very many samples.
-SOME_SAMPLES = 2000  # with which the search begins: 1/20 of the time of all, errors of 2 %
-TIMES_AS_MANY = 4  # samples, over those, from which on it does: below, it saves too little
+SOME_SAMPLES = 2000  # with which the search begins: convention
+TIMES_AS_MANY = 4  # samples, over those, from which on it does: convention
 ROUGH = 1e-2  # tolerance of the fixed point of some samples, from which all go on
 
 # The strength of the penalty.
-ACCURACY = 0.01  # relative, of the alpha that the evidence prefers: far inside its uncertainty
+ACCURACY = 0.01  # relative, of the alpha that the evidence prefers
 BEGIN = 1.0  # an alpha of the grid that is looked at first: the paper's
-STRIDE = 2.0  # factor between its neighbors: features enter one by one at about that rate
+STRIDE = 2.0  # factor between its neighbors: convention
 N_STRIDES = 12  # from the strongest penalty down: a factor of 4,096
 DOUBT = 3.32  # log evidence that does not tell two alphas apart: half of chi-square's 99 %
 NEARBY = 1.25  # factor between strengths whose slopes give the width of the evidence
