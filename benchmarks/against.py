@@ -1,8 +1,10 @@
 """``python -m benchmarks.against COMMIT [name ...]``: this tree and another, side by side.
 
-Every round runs a section with the one and with the other, in turn, without the peers; a row is
-compared by its best time of all rounds. Ends with an error if a row is slower by more than the
-limit.
+A section runs in two processes at once, one for each tree, which take turns: before every run that
+is timed a process waits until the other has finished its own. So both trees see the same moods of
+the machine. Peers are left out. A row is compared by its best time of all rounds, each of which
+has new processes, since where a process happens to have its memory changes the speed of a kernel by
+up to a quarter. Ends with an error if a row is slower by more than the limit.
 """
 
 import argparse
@@ -20,13 +22,24 @@ CODE = """
 import importlib, json, sys
 from benchmarks import timing
 
+plain = timing.once
+
+def once(function):
+    print("READY", flush=True)
+    sys.stdin.readline()
+    return plain(function)
+
+def seconds(function, repeat=3):
+    function()
+    return min(once(function) for _ in range(max(repeat, 5)))
+
 def without_peer(what, ours, peer, theirs, *, repeat=3, **options):
-    time = timing.seconds(ours, max(repeat, 3))
+    time = seconds(ours, repeat)
     return timing.row(what, time, peer, time, **options)
 
-timing.compared = without_peer
+timing.once, timing.seconds, timing.compared = once, seconds, without_peer
 rows = importlib.import_module("benchmarks." + sys.argv[1]).run(quick=sys.argv[2] == "quick")
-print("ROWS" + json.dumps([(row["what"], row["ours_s"]) for row in rows]))
+print("ROWS" + json.dumps([(row["what"], row["ours_s"]) for row in rows]), flush=True)
 """
 
 
@@ -53,9 +66,10 @@ def main():
 def compare(name, other, size, rounds):
     """Print a table of one section; the rows that are slower here."""
     best = {}
-    for _ in range(rounds):
-        for tree in (HERE, other):
-            for what, seconds in run(name, tree, size):
+    for k in range(rounds):
+        trees = (HERE, other) if k % 2 else (other, HERE)
+        for tree, rows in zip(trees, in_turn(name, trees, size), strict=True):
+            for what, seconds in rows:
                 if seconds is not None:
                     best[what, tree] = min(seconds, best.get((what, tree), seconds))
     print(f"## {name}\n\n| what | here, s | there, s | ratio |\n|---|---|---|---|")
@@ -69,14 +83,37 @@ def compare(name, other, size, rounds):
     return slower
 
 
-def run(name, tree, size):
-    """What and seconds of every row, measured in a process of its own."""
+def in_turn(name, trees, size):
+    """What and seconds of every row, for each of the trees; only one of them works at a time."""
+    running = [started(name, tree, size) for tree in trees]
+    rows = [None] * len(running)
+    while None in rows:
+        for k, process in enumerate(running):
+            if rows[k] is None:
+                rows[k] = until_ready(process)
+    for process in running:
+        process.communicate()
+    return rows
+
+
+def started(name, tree, size):
+    """A process that runs the section of a tree and stops before every run that is timed."""
     command = [sys.executable, "-c", CODE, name, size]
     variables = os.environ | {"PYTHONPATH": str(tree / "src")}
-    done = subprocess.run(
-        command, cwd=tree, env=variables, check=True, stdout=subprocess.PIPE, text=True
-    )
-    return json.loads(done.stdout.rpartition("ROWS")[2])
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, cwd=tree, env=variables, stdin=pipe, stdout=pipe, text=True)
+
+
+def until_ready(process):
+    """Let a process go on to its next timed run; its rows once it has come to the end."""
+    process.stdin.write("go\n")
+    process.stdin.flush()
+    for line in process.stdout:
+        if line.startswith("READY"):
+            return None
+        if line.startswith("ROWS"):
+            return json.loads(line.removeprefix("ROWS"))
+    sys.exit("A section ended before its rows; its own words are above.")
 
 
 if __name__ == "__main__":

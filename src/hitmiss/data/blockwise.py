@@ -18,6 +18,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
+from hitmiss.data.aligned import page_aligned
 from hitmiss.data.pair_weights import Neighbors, PairList, PairWeights, grouped
 from hitmiss.data.row_tiles import padded_length, tiled_margins, tiled_sums
 from hitmiss.data.scaling import Part, Scaling
@@ -113,7 +114,7 @@ class Blockwise(ABC):
         tiles = self.row_ranges(triangular=False, work=width * self.n_padded**2)
 
         def vectors(block: NDArray) -> NDArray:
-            Z = np.empty_like(block)
+            Z = page_aligned(block.shape, block.dtype)
             self.workers.map(lambda tile: margin_vectors(block, P, *tile, Z), tiles)
             return Z[: self.n_samples]
 
@@ -133,7 +134,7 @@ class Blockwise(ABC):
         P, total = self._padded_weights(Q), np.empty(self._width(index))
 
         def find(block: NDArray, answer: Part) -> None:
-            Z = np.empty_like(block)
+            Z = page_aligned(block.shape, block.dtype)
             margin_vectors(block, P, 0, self.n_padded, Z)
             total[answer] = np.einsum("n,nj->j", weight, Z[: self.n_samples] ** 2)
 
@@ -254,7 +255,7 @@ class Blockwise(ABC):
         totals = np.zeros((len(uppers), self._width(index)))
 
         def add(block: NDArray, answer: Part) -> None:
-            sums = np.empty((2, block.shape[1]), self.dtype)
+            sums = page_aligned((2, block.shape[1]), self.dtype)
             for k in range(0, len(uppers) - 1, 2):
                 two = (totals[k, answer], totals[k + 1, answer])
                 difference_sums_two(block, *uppers[k : k + 2], sums, *two)
@@ -269,7 +270,7 @@ class Blockwise(ABC):
         total, weight = np.zeros(self._width(index)), pairs.weight.astype(self.dtype, copy=False)
 
         def add(block: NDArray, answer: Part) -> None:
-            row_sum = np.empty(block.shape[1], self.dtype)
+            row_sum = page_aligned((block.shape[1],), self.dtype)
             pair_sums(block, pairs.first, pairs.partner, weight, row_sum, total[answer])
 
         self._each_block(add, "margins", index)

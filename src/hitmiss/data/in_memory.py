@@ -7,6 +7,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
+from hitmiss.data.aligned import page_aligned
 from hitmiss.data.blockwise import Blockwise, Place, Window, width_of
 from hitmiss.data.scaling import UNSCALED, Part, Scaling
 from hitmiss.kernels.packing import pack
@@ -36,6 +37,7 @@ class InMemory(Blockwise):
         super().__init__(X.shape, X.dtype, workers, scaling)
         self.X = X
         self._side_by_side = X.dtype == self.dtype and X.strides[1] == X.itemsize
+        self._packed: NDArray | None = None  # X as one block, where it was made as such
 
     def extremes(self) -> tuple[NDArray, NDArray]:
         """Lowest and highest raw value of every feature, NaN where it holds NaN."""
@@ -51,9 +53,12 @@ class InMemory(Blockwise):
 
     def columns(self, index: NDArray, dtype: DTypeLike | None = None) -> "InMemory":
         """Some features, scaled, in memory."""
-        packed = np.empty((self.n_padded, len(index)), dtype or self.dtype)
+        packed = page_aligned((self.n_padded, len(index)), dtype or self.dtype)
         self._pack_into(packed, index)
-        return InMemory(packed[: self.n_samples], self.workers)
+        found = InMemory(packed[: self.n_samples], self.workers)
+        if packed.dtype == found.dtype:
+            found._packed = packed
+        return found
 
     @property
     def values(self) -> NDArray:
@@ -64,7 +69,10 @@ class InMemory(Blockwise):
 
     def pack(self, part: Part, weights: NDArray | None = None) -> NDArray:
         """Some features, scaled and times weights, with rows of zeros up to a multiple of four."""
-        block = np.empty((self.n_padded, width_of(part)), self.dtype)
+        plain = weights is None and self.scaling is UNSCALED
+        if plain and self._packed is not None and width_of(part) == self.n_features:
+            return self._packed
+        block = page_aligned((self.n_padded, width_of(part)), self.dtype)
         self._pack_into(block, part, weights)
         return block
 

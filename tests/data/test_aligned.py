@@ -1,0 +1,33 @@
+import numpy as np
+import pytest
+
+from hitmiss._util.workers import Workers
+from hitmiss.data.aligned import page_aligned
+from hitmiss.data.in_memory import InMemory
+
+
+@pytest.mark.parametrize("shape", [(0,), (1,), (3, 5), (4, 1000), (2, 0)])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_an_array_begins_where_a_page_does(shape, dtype):
+    array = page_aligned(shape, dtype)
+    assert (array.shape, array.dtype) == (shape, dtype)
+    assert array.flags.c_contiguous
+    assert array.flags.writeable
+    assert array.size == 0 or array.ctypes.data % 4096 == 0
+
+
+def test_two_arrays_share_no_memory():
+    one, two = page_aligned((8, 100), float), page_aligned((8, 100), float)
+    one[:], two[:] = 1, 2
+    assert (one == 1).all()
+
+
+def test_features_that_are_one_block_are_packed_once():
+    X = np.random.default_rng(0).random((6, 9))
+    some = InMemory(X, Workers(1)).columns(np.array([0, 2, 5]))
+    block = some.pack(slice(0, 3))
+    assert block is some.pack(slice(0, 3))
+    np.testing.assert_array_equal(block[:6], X[:, [0, 2, 5]])
+    np.testing.assert_array_equal(block[6:], 0)
+    np.testing.assert_array_equal(some.pack(slice(0, 3), np.full(3, 2.0)), 2 * block)
+    np.testing.assert_array_equal(some.pack(slice(1, 3))[:6], X[:, [2, 5]])
