@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from joblib import Parallel
 
 
+@runtime_checkable
 class ProgressLike(Protocol):
     """What receives the progress, such as `hitmiss._util.progress.Progress`."""
 

@@ -8,8 +8,8 @@ from joblib import delayed, effective_n_jobs
 from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.checks import check_count
-from hitmiss._util.parallel import each_result
-from hitmiss._util.progress import Progress
+from hitmiss._util.parallel import ProgressLike, each_result
+from hitmiss._util.progress import progress_for
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss.inference import inference_constants as constants
 from hitmiss.inference.exchange import Exchange
@@ -42,7 +42,7 @@ def permutation_test(
     strata: ArrayLike | None = None,
     random_state: RandomStateLike = None,
     n_jobs: int | None = None,
-    verbose: bool = False,
+    verbose: bool | ProgressLike = False,
     interruptible: bool = False,
 ) -> PermutationTest:
     """Compare what a selector finds with what it finds when the labels are permuted.
@@ -74,7 +74,8 @@ def permutation_test(
         Number of processes, as in joblib; with one, the fits use threads. The result does not
         depend on it.
     verbose : bool, default=False
-        Whether to show the progress on standard error.
+        Whether to show the progress on standard error. An object with methods `begin` and
+        `advance` receives it instead.
     interruptible : bool, default=False
         Whether Ctrl-C after at least one permutation returns the test with those that are done.
 
@@ -109,7 +110,7 @@ def permutation_test(
         X, y, [exchange.draw(rng) for _ in range(constants.CALIBRATIONS)]
     )
     orders = [np.arange(len(np.asarray(y))), *(exchange.draw(rng) for _ in range(n))]
-    progress = Progress() if verbose else None
+    progress = progress_for(verbose)
     found = _statistics(relabeling, X, y, orders, shared, n_jobs, progress)
     null = PooledNull(*next(found))
     try:
@@ -130,7 +131,7 @@ def _statistics(
     orders: Sequence[NDArray],
     shared: Any,
     n_jobs: int | None,
-    progress: Progress | None,
+    progress: ProgressLike | None,
 ) -> Iterator[Statistic]:
     """The statistic under each order of the labels, in processes if there are several."""
     label = "permutations"
