@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.report.fitted import Fitted, Names, class_means
+from hitmiss.report.fitted import Fitted, class_means
 from hitmiss.report.json_values import fields_of
 
 
@@ -71,25 +71,25 @@ def known_columns(fitted: Fitted, measured: Measured, rows: NDArray) -> list[Col
     ]
 
 
-def class_columns(data: tuple[Any, NDArray], names: Names, rows: NDArray) -> list[Column]:
+def class_columns(data: tuple[Any, NDArray], classes: list[str], rows: NDArray) -> list[Column]:
     """The class in which each feature is highest on average, and its mean in every class.
 
     Parameters
     ----------
     data : tuple of (X, codes)
         Samples, and the class of each as an integer from 0.
-    names : Names
-        Names of features and classes.
+    classes : list of str
+        Names of the classes.
     rows : ndarray
         Positions of the features, in the order of the table.
     """
     means = class_means(*data, rows)
-    highest = np.array(names.classes, dtype=object)[means.argmax(axis=0)]
+    highest = np.array(classes, dtype=object)[means.argmax(axis=0)]
     highest[(means == means.max(axis=0)).sum(axis=0) > 1] = ""  # several, as for a constant
     return [
         Column("highest_in", "Highest in", "text", highest),
         *(
             Column(f"mean_{label}", f"Mean, class {label}", "number", values, 4)
-            for label, values in zip(names.classes, means, strict=True)
+            for label, values in zip(classes, means, strict=True)
         ),
     ]

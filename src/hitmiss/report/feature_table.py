@@ -44,7 +44,7 @@ def feature_table(
     """
     shown, room = _rows(fitted.ranking, names.features)
     rows = fitted.ranking[: len(shown)]
-    by_class = [_shown(column) for column in class_columns(data, names, rows)]
+    by_class = [_shown(column) for column in class_columns(data, names.classes, rows)]
     cells = zip(*(column["values"] for column in by_class), strict=True)
     n_known = _n_fitting((len(script_json(row).encode()) for row in cells), room)
     found = [

@@ -51,8 +51,8 @@ def judged(error: float, n_folds: int, y: ArrayLike) -> dict[str, Any]:
     Returns
     -------
     dict
-        "error", its binomial "standard_error", "n_folds", and "better_than_guessing": whether it is more
-        than two standard errors below the error of always guessing the commonest class.
+        "error", its binomial "standard_error", "n_folds", and "better_than_guessing": whether it is
+        more than two standard errors below the error of always guessing the commonest class.
     """
     margin = standard_error(error, np.size(y))
     return {

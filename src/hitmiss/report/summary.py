@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.columns import as_matrix
-from hitmiss._util.text import clean, distinct
+from hitmiss._util.text import clean
 from hitmiss._util.versions import versions
 from hitmiss.report.feature_columns import measured_of
 from hitmiss.report.feature_table import feature_table
 from hitmiss.report.figure_data import error_data, figure_data, frequency_data
-from hitmiss.report.fitted import Fitted, Names, column_names, read_fitted, row_names
+from hitmiss.report.fitted import Fitted, Names, class_names, column_names, read_fitted, row_names
 from hitmiss.report.json_values import fields_of, plain
 from hitmiss.report.quality import REPORTED, facts, judged
 
@@ -97,7 +97,7 @@ def summarize(
     names = Names(
         column_names(feature_names, estimator, X.shape[1]),
         row_names(sample_names, X.shape[0]),
-        distinct(clean(label) for label in labels),
+        class_names(labels),
     )
     rows = [dict(row) for row in comparison or []]
     measured = measured_of(estimator, test, stability)
@@ -106,7 +106,7 @@ def summarize(
         "format": FORMAT,
         "title": clean(title or f"Features selected by {named}"),
         "remark": None if remark is None else clean(remark),
-        "verdict": _verdict(verdict),
+        "verdict": plain(verdict),
         "asked": {
             "method": named,
             "estimator": type(estimator).__name__,
@@ -191,11 +191,6 @@ def _stability(report: Any) -> dict[str, Any] | None:
     if fields.get("supports") is not None:
         found["n_subsamples"] = len(fields["supports"])
     return found
-
-
-def _verdict(verdict: Any) -> dict[str, Any] | None:
-    """The level, the sentence and the numbers behind them."""
-    return None if verdict is None else plain(fields_of(verdict))
 
 
 def _test(test: Any) -> dict[str, Any] | None:
