@@ -13,7 +13,7 @@ PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256))
 GOOD = "kind,a,b\nx,1,5\ny,2,4\nx,3,6\ny,4,4\n"
 # Commands that read labeled tables, with options that make them quick.
 QUICK = {
-    "select": ["--method", "fisherscore"],
+    "select": ["--quick", "--method", "fisherscore"],
     "compare": ["--methods", "fisherscore", "--folds", "2"],
     "stability": ["--method", "fisherscore", "--subsamples", "2"],
 }
@@ -71,7 +71,7 @@ def small_model(tmp_path_factory):
     """A model that uses the features a and b."""
     folder = tmp_path_factory.mktemp("model")
     (folder / "both.csv").write_text("kind,a,b\n" + "x,1,4\nx,4,6\ny,1,6\ny,4,4\n" * 3)
-    options = ["--target", "kind", "--set", "alpha=0.01", "--out", str(folder / "out")]
+    options = ["--target", "kind", "--quick", "--set", "alpha=0.01", "--out", str(folder / "out")]
     assert CliRunner().invoke(app, ["select", str(folder / "both.csv"), *options]).exit_code == 0
     assert sorted((folder / "out" / "selected.txt").read_text().split()) == ["a", "b"]
     return folder / "out" / "model.npz"

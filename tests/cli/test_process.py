@@ -20,7 +20,7 @@ def run(*args, **kwargs):
 
 
 def test_a_pipe_gets_json_without_color_codes(xor_csv):
-    done = run("select", xor_csv, "--target", "kind", "--json")
+    done = run("select", "--quick", xor_csv, "--target", "kind", "--json")
     assert done.returncode == 0
     assert len(json.loads(done.stdout)["selected"]) == 2
     assert "\x1b" not in done.stdout + done.stderr
@@ -121,7 +121,7 @@ def test_ctrl_c_before_anything_is_done(tmp_path, xor_csv):
     code = "import os, signal; os.kill(os.getpid(), signal.SIGINT)"
     (tmp_path / "typer.py").write_text(code)
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    done = run("select", xor_csv, env=environment)
+    done = run("select", "--quick", xor_csv, env=environment)
     assert (done.returncode, done.stdout) == (130, "")
     assert done.stderr == "Interrupted; nothing was kept.\n"
 

@@ -182,15 +182,14 @@ def _measured(
 
 def _plan(wanted: Wanted, request: Request, X: "NDArray", y: "NDArray", fitted: Fitted) -> Plan:
     """What to measure, by the time of a fit; a short one that seems too slow is timed again."""
-    seconds = spent = fitted.seconds
+    seconds, end = fitted.seconds, time.perf_counter() + TIMING
     planned = plan(wanted, fitted.estimator, seconds, y)
     for _ in range(AGAIN):
-        if not planned.left_out or spent + seconds > TIMING:
-            break
         began = time.perf_counter()
+        if not planned.left_out or began + seconds > end:
+            break
         with collected_warnings(quiet=True):
             request.estimator().fit(X, y)
-        spent += time.perf_counter() - began
         seconds = min(seconds, time.perf_counter() - began)
         planned = plan(wanted, fitted.estimator, seconds, y)
     return planned

@@ -61,7 +61,7 @@ class Plan:
         if not self.left_out:
             return None
         parts = (f"{name} (about {duration(time)})" for name, time in self.left_out.items())
-        return f"Not measured: {', '.join(parts)}; --thorough measures all."
+        return f"Not measured within a minute: {', '.join(parts)}; --thorough measures all."
 
 
 def check_reachable(fdr: float, n_permutations: int | None) -> None:
