@@ -2,22 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 from joblib import Parallel
 
-
-@runtime_checkable
-class ProgressLike(Protocol):
-    """What receives the progress, such as `hitmiss._util.progress.Progress`."""
-
-    def begin(self, label: str, total: int) -> None:
-        """Begin to count `total` pieces."""
-        ...
-
-    def advance(self) -> None:
-        """Count one more piece as done."""
-        ...
+from hitmiss._util.progress import ProgressLike
 
 
 def each_result(

@@ -3,11 +3,23 @@
 import sys
 import threading
 import time
-
-from hitmiss._util.parallel import ProgressLike
+from typing import Protocol, runtime_checkable
 
 WIDTH = 24  # characters of the bar
 INTERVAL = 0.1  # seconds between two updates; more would flicker and cost time
+
+
+@runtime_checkable
+class ProgressLike(Protocol):
+    """What receives the progress, such as `Progress`."""
+
+    def begin(self, label: str, total: int) -> None:
+        """Begin to count `total` pieces."""
+        ...
+
+    def advance(self) -> None:
+        """Count one more piece as done."""
+        ...
 
 
 class Progress:

@@ -8,8 +8,8 @@ from joblib import delayed, effective_n_jobs
 from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.checks import check_count
-from hitmiss._util.parallel import ProgressLike, each_result
-from hitmiss._util.progress import progress_for
+from hitmiss._util.parallel import each_result
+from hitmiss._util.progress import ProgressLike, progress_for
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss.inference import inference_constants as constants
 from hitmiss.inference.exchange import Exchange

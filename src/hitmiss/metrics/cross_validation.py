@@ -9,8 +9,8 @@ from sklearn.base import clone, is_classifier
 from sklearn.model_selection import StratifiedKFold
 from sklearn.utils import check_X_y
 
-from hitmiss._util.parallel import ProgressLike, each_result
-from hitmiss._util.progress import progress_for
+from hitmiss._util.parallel import each_result
+from hitmiss._util.progress import ProgressLike, progress_for
 from hitmiss.metrics.classifiers import commonest_class, nearest_neighbors
 
 

@@ -9,8 +9,8 @@ from sklearn.base import clone
 from sklearn.utils import check_X_y
 
 from hitmiss._util.importance import ImportanceGetter, feature_weights, top_or_above
-from hitmiss._util.parallel import ProgressLike, each_result
-from hitmiss._util.progress import progress_for
+from hitmiss._util.parallel import each_result
+from hitmiss._util.progress import ProgressLike, progress_for
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.subsets import random_subset, subset_size
 from hitmiss.metrics.classifiers import nearest_neighbors

@@ -59,17 +59,16 @@ def _card(value: str, name: str, sentence: str) -> list[Markup]:
     ]
 
 
-def _test(known: Data) -> list[Markup]:
-    found, name = known.get("test"), "Permutation test"
+def _test(known: Data) -> list[Markup] | None:
+    found = known.get("test")
     if found is None:
-        sentence = "Whether permuted labels are explained as well was not measured."
-        return _card("not measured", name, sentence)
+        return None
     n, least = found["n_permutations"], 1 / (1 + found["n_permutations"])
     sentence = (
         "How likely the method explains permuted labels as well as the true ones: from "
         f"{n} permutations, which can give {least:.2g} at least."
     )
-    return _card(f"p = {found['p_value']:.2g}", name, sentence)
+    return _card(f"p = {found['p_value']:.2g}", "Permutation test", sentence)
 
 
 def _certificate(known: Data) -> list[Markup]:

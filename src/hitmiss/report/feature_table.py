@@ -13,7 +13,8 @@ from hitmiss.report.json_values import rounded
 from hitmiss.report.markup import script_json
 
 MAX_BYTES = 1_700_000  # of all rows together, which keeps a report below 2 MB
-ROW_BYTES = 38  # of a row apart from its name and its class: weight, score, q, flag, separators
+ROW_BYTES = 30  # of a row apart from its name and its class: weight, score, flag, separators
+Q_BYTES = 8  # of a q-value
 MAX_ROWS = 25_000  # which a browser sorts at once, and which take 1.3 MB with names of 20 letters
 NOTHING_MORE = Measured()
 SCORE_NOTE = "The score ranks features of equal weight."
@@ -42,7 +43,8 @@ def feature_table(
         `n_features`; `columns`, each with a label, a kind ("text", "number" or "flag") and
         values, where those by class may be given for fewer rows; and `notes` for the reader.
     """
-    shown, room = _rows(fitted.ranking, names.features)
+    row_bytes = ROW_BYTES + (0 if measured.q_values is None else Q_BYTES)
+    shown, room = _rows(fitted.ranking, names.features, row_bytes)
     rows = fitted.ranking[: len(shown)]
     by_class = [_shown(column) for column in class_columns(data, names.classes, rows)]
     cells = zip(*(column["values"] for column in by_class), strict=True)
@@ -65,10 +67,10 @@ def _shown(column: Column) -> dict[str, Any]:
     return {"label": column.label, "kind": column.kind, "values": values}
 
 
-def _rows(ranking: NDArray, names: list[str]) -> tuple[list[str], int]:
+def _rows(ranking: NDArray, names: list[str], row_bytes: int) -> tuple[list[str], int]:
     """Names of the best features that fit into the file, and the bytes they leave."""
     shown = [clean(names[j]) for j in ranking[:MAX_ROWS]]
-    sizes = [ROW_BYTES + len(script_json(name).encode()) for name in shown]
+    sizes = [row_bytes + len(script_json(name).encode()) for name in shown]
     n = _n_fitting(sizes, MAX_BYTES)
     return shown[:n], MAX_BYTES - sum(sizes[:n])
 

@@ -15,7 +15,7 @@ from hitmiss.cli._shared.terminal import note
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from hitmiss._util.parallel import ProgressLike
+    from hitmiss._util.progress import ProgressLike
     from hitmiss.inference import PermutationTest
     from hitmiss.metrics import StabilityReport
 
