@@ -7,8 +7,10 @@ import pytest
 from hitmiss import LOFE
 from tests.cli.conftest import rows_of
 
-TABLES = {"weights.csv", "selected.txt"}
-NAMES = {*TABLES, "results.xlsx", "model.npz", "report.html", "run.json"}
+NAMES = {
+    *("weights.csv", "selected.txt", "model.npz"),
+    *("results.xlsx", "report.html", "run.json"),
+}
 EVIL = ["=1+1", "@sum", "+a", "-b", "'c", "<script>alert(1)</script>", 'say "hi"', "🧬", "a,b", "d"]
 
 

@@ -237,7 +237,7 @@ def _print_list(result: Result) -> None:
     columns = [c for c in result.columns(shown) if c.key in ("weight", "q_value", "highest_in")]
     rows = list(zip(result.names(shown), *(c.values.tolist() for c in columns), strict=True))
     if rows:
-        print_table(["feature", *(c.key.replace("_", " ") for c in columns)], rows)
+        print_table(["feature", *(c.label.lower() for c in columns)], rows)
     if len(result.listed) > SHOWN:
         print_line(f"... and {len(result.listed) - SHOWN:,} more.")
     if also := result.names(result.significant_beside[:SHOWN]):

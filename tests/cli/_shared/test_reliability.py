@@ -11,14 +11,6 @@ from hitmiss.metrics import cross_validated_error
 HONESTLY = "(guessing the largest class: 33.3%; --cv 5 measures it honestly).\n"
 
 
-@pytest.fixture
-def noise_csv(write_csv):
-    """Thirty samples, 20 of one class, of 300 features that say nothing."""
-    X = np.random.default_rng(0).normal(size=(30, 300))
-    rows = [["kind", *(f"x{j}" for j in range(300))]]
-    return write_csv(rows + [["ab"[n % 3 > 0], *x] for n, x in enumerate(X.tolist())])
-
-
 def test_without_folds_the_error_is_called_too_low_beside_that_of_guessing(hitmiss, noise_csv):
     result = hitmiss("select", "--quick", noise_csv, "-t", "kind", "-s", "alpha=0.5")
     (line,) = [line for line in result.stdout.splitlines(True) if "error" in line]
