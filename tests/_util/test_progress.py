@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from hitmiss._util import progress
-from hitmiss._util.progress import Progress
+from hitmiss._util.progress import Progress, progress_for
 
 
 class Terminal(io.StringIO):
@@ -101,3 +101,10 @@ def test_threads_share_one_bar(pipe):
     for thread in threads:
         thread.join()
     assert pipe.getvalue().count("gradient") == 1
+
+
+def test_progress_goes_to_a_bar_to_an_object_or_to_nobody():
+    assert progress_for(False) is progress_for(0) is None
+    assert type(progress_for(True)) is type(progress_for(1)) is Progress
+    own = Progress()
+    assert progress_for(own) is own
