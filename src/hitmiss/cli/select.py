@@ -14,7 +14,7 @@ from hitmiss.cli._shared.dask_cluster import cluster
 from hitmiss.cli._shared.error_messages import exit_interrupted
 from hitmiss.cli._shared.feature_files import write_excel, write_selected, write_weights
 from hitmiss.cli._shared.fit import Fitted, collected_warnings, fit
-from hitmiss.cli._shared.measurement import measured, own_test
+from hitmiss.cli._shared.measurement import Measured, measured, own_test
 from hitmiss.cli._shared.output_files import write_report, write_run
 from hitmiss.cli._shared.output_paths import check_folder
 from hitmiss.cli._shared.plan import AGAIN, TIMING, Depth, Plan, Wanted, check_reachable, plan
@@ -167,7 +167,11 @@ def _measured(
     own = own_test(fitted.estimator)
     if own is not None:  # the method tests itself
         wanted = replace(wanted, n_permutations=0)
-    planned = _plan(wanted, request, table.X, y, fitted)
+    try:
+        planned = _plan(wanted, request, table.X, y, fitted)
+    except KeyboardInterrupt:
+        nothing = Measured(test=own, interruption="Interrupted before anything was measured.")
+        return Result(request, table, y, fitted, nothing)
     n_folds, n_permutations, n_subsamples = planned.numbers.values()
     request = replace(
         request, n_folds=n_folds, n_permutations=n_permutations, n_subsamples=n_subsamples
@@ -222,7 +226,7 @@ def _print(result: Result) -> None:
     n, n_features = len(result.selected), len(result.table.feature_names)
     if result.verdict is not None:
         print_line(result.verdict.sentence)
-    if result.withheld:
+    if result.withheld and n:
         what = f"{result.request.method} selects {n:,} of {n_features:,} features all the same"
         print_line(f"{what}; --show-anyway lists them.")
     else:
@@ -240,5 +244,8 @@ def _print_list(result: Result) -> None:
         print_table(["feature", *(c.label.lower() for c in columns)], rows)
     if len(result.listed) > SHOWN:
         print_line(f"... and {len(result.listed) - SHOWN:,} more.")
-    if also := result.names(result.significant_beside[:SHOWN]):
-        print_line(f"Not selected, but with q ≤ {result.request.fdr:g}: {', '.join(also)}.")
+    beside = result.significant_beside
+    if len(beside):
+        also = ", ".join(result.names(beside[:SHOWN]))
+        more = f" and {len(beside) - SHOWN:,} more" if len(beside) > SHOWN else ""
+        print_line(f"Not selected, but with q ≤ {result.request.fdr:g}: {also}{more}.")

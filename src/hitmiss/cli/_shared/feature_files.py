@@ -1,6 +1,7 @@
 """The files that list features: selected.txt, weights.csv and results.xlsx."""
 
 from collections.abc import Iterator
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,7 +41,7 @@ def write_excel(folder: Path, result: Result) -> None:
     if result.verdict is not None:
         _write_sheet(book, "verdict", ["verdict"], [[result.verdict.sentence]])
     header = ["rank", "feature", *(column.key for column in columns)]
-    cells = [column.values.tolist() for column in columns]
+    cells = [_excel_values(column) for column in columns]
     _write_sheet(book, "features", header, _numbered(result.names(ranking), *cells))
     book.save(folder / "results.xlsx")
 
@@ -73,6 +74,12 @@ def _write_sheet(book: Any, title: str, header: list[str], rows: Any) -> None:
     sheet.append([_excel_text(sheet, name) for name in header])
     for row in rows:
         sheet.append([_excel_text(sheet, v) if isinstance(v, str) else v for v in row])
+
+
+def _excel_values(column: "Column") -> list[Any]:
+    """The values; an Excel table has no number that is not finite."""
+    values = column.values.tolist()
+    return values if column.kind == "text" else [v if isfinite(v) else None for v in values]
 
 
 def _excel_text(sheet: Any, text: str) -> Any:

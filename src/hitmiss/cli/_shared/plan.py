@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 LIMIT = 60.0  # seconds of measuring that nobody has asked for: about what people wait for an answer
 AGAIN = 3  # times that a fit is timed again if its time decides: the first fit of a process loads
-# compiled code, for a second or two, and other processes may have been busy
-TIMING = 5.0  # seconds at most for that
+# compiled code, for a second or two, and the first one ever compiles it
+TIMING = 20.0  # seconds at most for that
 N_FOLDS, N_PERMUTATIONS, N_SUBSAMPLES = 5, 20, 20
 # In fits, as measured on five data sets from 60 x 10 to 72 x 7,129:
 LOFE_PERMUTATION = 4.0  # 2.8 to 4.4, since the statistic of LOFE is found along a path
