@@ -16,3 +16,7 @@ LARGEST_P = (
 # and what the default of the false discovery rate is
 CLEARLY_BELOW = 2  # standard errors by which an error must be below that of guessing: a method that
 # only guesses gets there in about 2 % of cases
+
+# The second pass of the test by permutation.
+KNOWN = 0.05  # family-wise p-value up to which a feature is taken as known there
+REFINEMENTS = 10  # permutations: with two discoveries the estimate is then fine to 0.05

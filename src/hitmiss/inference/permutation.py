@@ -114,15 +114,51 @@ def permutation_test(
     progress = progress_for(verbose)
     found = _statistics(relabeling, X, y, orders, shared, n_jobs, progress)
     null = PooledNull(*next(found))
+    q_values = None
     try:
         for statistic in found:
             null.add(*statistic)
+        q_values = _refined(null, relabeling, X, y, shared, exchange, rng)
     except KeyboardInterrupt:
         if not interruptible or not null.n_permutations:
             raise
+    if q_values is None:
+        q_values = null.q_values()
     return PermutationTest(
-        null.observed, null.q_values(), null.p_values(), null.p_value, null.n_permutations
+        null.observed, q_values, null.p_values(), null.p_value, null.n_permutations
     )
+
+
+def _refined(
+    null: PooledNull,
+    relabeling: Relabeling | Refitted,
+    X: Any,
+    y: ArrayLike,
+    shared: Any,
+    exchange: Exchange,
+    rng: np.random.Generator,
+) -> NDArray:
+    """q-values with noise as it is beside the features that are known by now.
+
+    Permuted labels are harder to explain than what known features leave over, so that noise reaches
+    more under them than it does in truth.
+    """
+    q_values = null.q_values()
+    known = np.flatnonzero(null.p_values() <= constants.KNOWN)
+    open_ones = np.setdiff1d(np.flatnonzero(q_values > null.p_value), known)
+    if not hasattr(relabeling, "refined_statistics") or not len(known):
+        return q_values
+    if not (null.observed[open_ones] > 0).any():
+        return q_values
+    orders = [exchange.draw(rng) for _ in range(constants.REFINEMENTS)]
+    in_place = np.arange(len(np.asarray(y)))
+    found = relabeling.refined_statistics(X, y, [in_place, *orders], shared, known)
+    observed = next(found)
+    observed[known] = np.inf  # they count as discoveries
+    beside = PooledNull(observed, np.inf)
+    for values in found:
+        beside.add(values, 0.0)
+    return np.minimum(q_values, beside.q_values(null.p_value))
 
 
 def _statistics(
