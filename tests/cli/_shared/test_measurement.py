@@ -130,3 +130,13 @@ def test_tiny_tables_have_a_verdict_too(hitmiss, good):
     result = hitmiss("select", good, "-t", "kind")
     assert result.exit_code == 0
     assert "Labels can be exchanged in 6 ways only" in result.stderr
+
+
+def test_of_the_warnings_of_a_measurement_one_is_shown(hitmiss, xor_csv):
+    options = ["--set", "alpha=5", "--cv", "3", "--stability", "3", "--permutations", "0"]
+    result = hitmiss("select", xor_csv, "-t", "kind", *options)
+    assert result.exit_code == 0
+    warned = [line for line in result.stderr.splitlines() if line.startswith("Warning: All")]
+    assert len(warned) == 3  # of the fit, the folds and the subsamples
+    assert warned[1].endswith(" (In the cross-validation, with 2 others.)")
+    assert "Stability" not in result.stdout

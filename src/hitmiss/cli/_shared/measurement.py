@@ -56,7 +56,7 @@ def measured(
     bar = MeasuringBar(plan.seconds) if shows_progress(quiet) else None
     for name in (part for part in PARTS if plan.numbers[part]):
         try:
-            with collected_warnings(quiet):
+            with collected_warnings(quiet, during=name):
                 found[name] = MEASURE[name](request, X, y, bar or False)
         except KeyboardInterrupt:
             pass

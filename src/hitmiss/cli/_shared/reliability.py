@@ -1,6 +1,7 @@
 """How reliable a selection is, in lines: its error, its certificate and its stability."""
 
 from collections.abc import Iterator
+from math import isfinite, nan
 from typing import TYPE_CHECKING, Any
 
 from hitmiss._util.errors import InputError
@@ -26,8 +27,8 @@ def reliability_lines(result: Result) -> Iterator[str]:
     estimator, measured = result.fitted.estimator, result.measured
     if result.cross_validation is not None:
         yield _error_line(result, result.cross_validation)
-    if measured.stability is not None:
-        stability = measured.stability.nogueira.stability
+    stability = nan if measured.stability is None else measured.stability.nogueira.stability
+    if isfinite(stability):  # not where nothing, or everything, is selected each time
         yield f"Stability: {stability:.2f}; 1 is perfect, but {OVERLAP}."
     if len(result.selected):
         yield from _own_error_lines(result, getattr(estimator, "loo_error_", None))
