@@ -22,7 +22,7 @@ from hitmiss.lofe.starts import top
 class Selection(NamedTuple):
     """Selected features, their weights, and the weights of the others without each of them."""
 
-    index: NDArray  # positions among all features, ascending
+    chosen: NDArray  # positions among all features, ascending
     w: NDArray  # of shape (n_selected,)
     without: NDArray  # of shape (n_selected, n_selected), zero on the diagonal
 
@@ -46,28 +46,33 @@ def candidates(
     Returns
     -------
     list of ndarray
-        Positions of at most ``2 * size`` features that are not selected, ascending.
+        Positions of at most ``2 * size`` features that are not selected, ascending; perhaps none.
     """
-    n_selected = len(selection.index)
-    size = min(size, features.n_features - n_selected)
+    n_selected = len(selection.chosen)
     pulls = _pulls(features, problem, selection)
-    largest = max(features.n_samples**2, features.n_features)
-    together = max(1, heuristics.GRADIENT_BYTES // (2 * 8 * largest))
+    n_numbers = 2 * max(features.n_samples**2, features.n_features)
+    together = max(1, heuristics.GRADIENT_BYTES // (8 * n_numbers))
     found = []
     for k in range(0, n_selected, together):
         some = [S for _ in range(k, min(k + together, n_selected)) for S in next(pulls)]
         gradients = features.sums(some)
-        gradients[:, selection.index] = -np.inf
-        best = [top(c, size) for c in gradients]
+        gradients[:, selection.chosen] = -np.inf
+        best = [largest_above(c, problem.alpha, size) for c in gradients]
         found += [np.union1d(*both) for both in zip(best[::2], best[1::2], strict=True)]
     return found
+
+
+def largest_above(c: NDArray, alpha: float, size: int) -> NDArray:
+    """Features with the largest gradients, ascending; only above alpha one gets a weight."""
+    best = top(c, size)
+    return best[c[best] > alpha]
 
 
 def _pulls(
     features: Features, problem: Problem, selection: Selection
 ) -> Iterator[tuple[PairWeights, PairWeights]]:
     """Weights of pairs of samples whose sums are the two gradients, for each selected feature."""
-    few = features.columns(selection.index)
+    few = features.columns(selection.chosen)
     whole = evaluate(few, problem, selection.w)
     for k, w in enumerate(selection.without):
         alone = evaluate(few, problem, w)

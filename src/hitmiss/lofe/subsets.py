@@ -1,6 +1,7 @@
 """The fixed point on a few features alone, as if the data held no others."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,15 +24,40 @@ class Subsets:
         The features that subsets are made of.
     problem : Problem
         What is solved, with its kernel width and its strength of the penalty.
+    workers : Workers
+        Where the work runs.
     tol, max_iter
         As in `hitmiss.lofe.search.Search`.
     """
 
-    def __init__(self, features: InMemory, problem: Problem, *, tol: float, max_iter: int):
-        few = features.n_samples**2 <= sizes.SERIAL  # then waking threads would take longer
-        self.features = InMemory(features.values, Workers(1)) if few else features
+    def __init__(
+        self,
+        features: InMemory,
+        problem: Problem,
+        workers: Workers,
+        *,
+        tol: float,
+        max_iter: int,
+    ):
+        # Of few samples a thread takes a subset, of many a part of the samples.
+        few = features.n_samples**2 <= sizes.SERIAL
+        self.features = InMemory(features.values, Workers(1) if few else workers)
+        self.workers = workers if few else Workers(1, workers.progress)
         self.problem, self.tol, self.max_iter = problem, tol, max_iter
-        self.n_missed = 0  # fixed points that were not reached
+
+    def each(self, find: Callable[[Any], Fit], items: Iterable[Any], label: str) -> list[Fit]:
+        """The fixed point of every item.
+
+        Parameters
+        ----------
+        find : callable
+            From an item to a fixed point, by `solve` or `follow`.
+        items : iterable
+            Items.
+        label : str
+            Description of the work, for the progress.
+        """
+        return self.workers.map(find, items, label)
 
     def solve(self, index: NDArray, starts: Sequence[NDArray] = ()) -> Fit:
         """The fixed point of lowest objective on some features.
@@ -58,7 +84,7 @@ class Subsets:
         return [factor * local for factor in heuristics.SUBSET_STARTS]
 
     def _solve(self, some: InMemory, starts: Sequence[float | NDArray]) -> Fit:
-        found = FixedPoints(
+        return FixedPoints(
             some,
             self.problem,
             starts,
@@ -67,5 +93,3 @@ class Subsets:
             max_iter=self.max_iter,
             record=lambda **row: None,
         ).solve(self.problem.sigma, self.problem.alpha)
-        self.n_missed += not found.converged
-        return found

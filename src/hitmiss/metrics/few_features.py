@@ -1,7 +1,7 @@
-"""A few features of a fitted LOFE, by name or position, and the fixed points on subsets of them."""
+"""What `synergy` and `substitutes` share: which features are meant, and how the work is done."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any, TypeVar
+from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,11 +11,11 @@ from sklearn.utils.validation import check_is_fitted
 from hitmiss._util.progress import Progress
 from hitmiss._util.text import suggestion
 from hitmiss._util.warnings import warn
+from hitmiss._util.workers import Workers
 from hitmiss.estimators.local_learner import LocalLearner
-from hitmiss.lofe.subsets import Subsets
+from hitmiss.lofe.problem import Fit
 
 SHOWN_AFTER = 2.0  # seconds from which on a user wants to know how long it will take
-Item = TypeVar("Item")
 
 
 def check_local_learner(caller: str, estimator: Any) -> None:
@@ -68,43 +68,28 @@ def positions(features: ArrayLike, estimator: Any) -> NDArray:
         raise ValueError(f"features must be names or positions; got {given[0].item()!r}.")
     outside = given[(given < 0) | (given >= n_features)]
     if len(outside):
-        raise ValueError(f"features must be positions from 0 to {n_features - 1}; got {outside[0]}.")
+        raise ValueError(
+            f"features must be positions from 0 to {n_features - 1}; got {outside[0]}."
+        )
     if len(np.unique(given)) < len(given):
         raise ValueError("features must differ from each other; one is given twice.")
     return given.astype(int)
 
 
-def check_reached(*subsets: Subsets) -> None:
+def workers_of(estimator: Any, *, verbose: bool) -> Workers:
+    """As many threads as the estimator has; the progress is shown of what takes long."""
+    return Workers(estimator.n_jobs, Progress(after=SHOWN_AFTER) if verbose else None)
+
+
+def check_reached(found: Iterable[Fit]) -> None:
     """A warning if a fixed point was not reached."""
-    n_missed = sum(some.n_missed for some in subsets)
+    n_missed = sum(not fit.converged for fit in found)
     if n_missed:
         warn(
-            f"The iteration to {n_missed} fixed points did not converge, so that numbers are not "
-            "exact; increase sigma, max_iter or tol of the estimator.",
+            f"The iteration did not converge to {n_missed} of the fixed points, so that numbers "
+            "are not exact; increase sigma, max_iter or tol of the estimator.",
             ConvergenceWarning,
         )
-
-
-def counted(items: Iterable[Item], label: str, verbose: bool) -> Iterator[Item]:
-    """The items; their progress is shown on standard error if they take long.
-
-    Parameters
-    ----------
-    items : iterable
-        What is worked on.
-    label : str
-        Description of the work.
-    verbose : bool
-        Whether to show anything.
-    """
-    items = list(items)
-    progress = Progress(after=SHOWN_AFTER) if verbose else None
-    if progress is not None:
-        progress.begin(label, len(items))
-    for item in items:
-        yield item
-        if progress is not None:
-            progress.advance()
 
 
 def _by_name(wanted: list[Any], names: NDArray) -> NDArray:

@@ -8,14 +8,15 @@ from numpy.typing import ArrayLike, NDArray
 from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.checks import check_count
 from hitmiss.lofe import heuristics
+from hitmiss.lofe.problem import Fit
 from hitmiss.lofe.replacements import Selection, candidates
 from hitmiss.lofe.subsets import Subsets
 from hitmiss.metrics.few_features import (
     check_local_learner,
     check_reached,
-    counted,
     names_at,
     selected_features,
+    workers_of,
 )
 
 
@@ -25,9 +26,9 @@ class Substitutes(NamedTuple):
     features: NDArray
     names: NDArray
     without: NDArray
-    candidates: NDArray
-    candidate_names: NDArray
-    rises: NDArray
+    candidates: list[NDArray]
+    candidate_names: list[NDArray]
+    rises: list[NDArray]
     objective: float
 
 
@@ -39,15 +40,18 @@ def substitutes(
 
     With f(A) the objective of the fixed point on the features A alone, and S the selected ones,
     b in the place of a raises it by ``f(S without a, with b) - f(S)``. Near 0, b is as good as a,
-    and which of them was selected says little; near the rise without any substitute,
-    ``f(S without a) - f(S)``, b is of no use. All features are scaled, and sigma and alpha are, as
-    in the fit; every fixed point is certified like that of a fit.
+    and which of the two was selected says little. The rise when a is left out and nothing takes
+    its place is the most that can be: b is of no use if it raises the objective as much, and is
+    not listed then. All features are scaled, and sigma and alpha are, as in the fit; every fixed
+    point is certified like that of a fit. A rise may be a little below 0, because a fixed point
+    has the lowest objective with the neighbors that it leads to, and not of all weights.
 
-    Not every feature is tried. Two gradients, each from one pass over all features, say which
-    would improve most on S without a: the gradient at the fixed point of these, and the one with
-    the neighbors of the whole S, which also shows features that make sense only together. From
-    each the ``2 n`` largest are tried, at least 10. Of 200 genes of five microarrays the five best
-    were always among the 9 largest of the first; of XOR among the 4 largest of the second.
+    Not every feature is tried. Two gradients, each from a pass over all features, say which would
+    improve on S without a: that at the fixed point of these, and that with the neighbors of the
+    whole S, which also shows features that make sense only together. From each the ``2 n`` largest
+    above alpha are tried, and at least 10. On 200 genes of each of five microarrays the five best
+    of all were always among the 9 largest of the first gradient; on XOR data with noisy copies of
+    the two features they were among the 4 largest of the second.
 
     Parameters
     ----------
@@ -58,7 +62,7 @@ def substitutes(
     y : array-like of shape (n_samples,)
         Their class labels.
     n : int, default=5
-        Number of substitutes for each selected feature.
+        Largest number of substitutes for each selected feature.
     verbose : bool, default=True
         Whether to show the progress on standard error, if it takes more than two seconds.
 
@@ -66,8 +70,8 @@ def substitutes(
     -------
     Substitutes
         `features`, the positions of the selected ones, best first; their `names`; `without`, the
-        rise when each is left out; `candidates` of shape (n_selected, n), the substitutes of
-        each, best first; their `candidate_names` and `rises`; and the `objective` ``f(S)``.
+        rise when each is left out; `candidates`, for each the positions of its substitutes, best
+        first, perhaps none; their `candidate_names` and `rises`; and the `objective` ``f(S)``.
 
     See Also
     --------
@@ -83,9 +87,13 @@ def substitutes(
     >>> X, y = datasets.make_xor(n_irrelevant=8, random_state=0, return_X_y=True)
     >>> noise = np.random.default_rng(0).normal(size=len(X))
     >>> X = np.column_stack([X, X[:, 0] + 0.1 * noise])
-    >>> found = substitutes(LOFE().fit(X, y), X, y, n=2)
-    >>> found.features, found.candidates[:, 0]
-    >>> found.without.round(), found.rises[:, 0].round()
+    >>> found = substitutes(LOFE().fit(X, y), X, y)
+    >>> for name, others in zip(found.names, found.candidate_names):
+    ...     print(name, others.tolist())
+    x1 []
+    x0 ['x10']
+    >>> found.without.round(1), found.rises[1].round(1)
+    (array([113.7, 113.7]), array([0.3]))
     """
     check_local_learner("substitutes", lofe)
     n = check_count("n", n)
@@ -94,77 +102,74 @@ def substitutes(
         raise ValueError("Every feature is selected, so that none is left to take a place.")
     data, problem = lofe.reopened(X, y)
     index, place = np.unique(best, return_inverse=True)
-    few = Subsets(data.columns(index), problem, tol=lofe.tol, max_iter=lofe.max_iter)
+    workers = workers_of(lofe, verbose=verbose)
+    settings = {"tol": lofe.tol, "max_iter": lofe.max_iter}
+    few = Subsets(data.columns(index), problem, workers, **settings)
     whole = few.solve(np.arange(len(index)), [lofe.weights_[index]])
-    without, weights = _left_out(few, whole.w, verbose=verbose)
+    without, weights = _left_out(few, whole)
     selection = Selection(index, whole.w, weights)
-    size = max(heuristics.TRIED * n, heuristics.LEAST_TRIED)
-    tried = candidates(data, problem, selection, size)
+    tried = candidates(data, problem, selection, max(heuristics.TRIED * n, heuristics.LEAST_TRIED))
     pool = np.unique(np.concatenate([index, *tried]))
-    many = Subsets(data.columns(pool), problem, tol=lofe.tol, max_iter=lofe.max_iter)
-    found = [
-        _best(many, pool, selection, k, tried[k], n)
-        for k in counted(place.tolist(), "substitutes", verbose)
-    ]
-    check_reached(few, many)
-    features = np.array([features for features, _ in found])
+    many = Subsets(data.columns(pool), problem, workers, **settings)
+    objectives = _exchanged(many, pool, selection, tried)
+    orders = [_best(objectives[k], without[k], n) for k in place]
+    found = [tried[k][order] for k, order in zip(place, orders, strict=True)]
+    rises = [objectives[k][order] for k, order in zip(place, orders, strict=True)]
     return Substitutes(
         best,
         names_at(lofe, best),
         without[place] - whole.objective,
-        features,
-        names_at(lofe, features),
-        np.array([objectives for _, objectives in found]) - whole.objective,
+        found,
+        [names_at(lofe, some) for some in found],
+        [some - whole.objective for some in rises],
         whole.objective,
     )
 
 
-def _left_out(few: Subsets, w: NDArray, *, verbose: bool) -> tuple[NDArray, NDArray]:
+def _left_out(few: Subsets, whole: Fit) -> tuple[NDArray, NDArray]:
     """Objectives, and weights of the others, when each feature is left out in turn."""
-    everything = np.arange(len(w))
-    objectives = np.full(len(w), few.problem.null_objective)
-    weights = np.zeros((len(w), len(w)))
-    if len(w) == 1:
-        return objectives, weights
-    for k in counted(everything.tolist(), "left out", verbose):
-        others = np.delete(everything, k)
-        found = few.solve(others, [w[others]])
-        objectives[k], weights[k, others] = found.objective, found.w
+    n = len(whole.w)
+    objectives, weights = np.full(n, few.problem.null_objective), np.zeros((n, n))
+    others = [np.delete(np.arange(n), k) for k in range(n)] if n > 1 else []
+    found = few.each(lambda index: few.solve(index, [whole.w[index]]), others, "left out")
+    check_reached([whole, *found])
+    for k, (index, fit) in enumerate(zip(others, found, strict=True)):
+        objectives[k], weights[k, index] = fit.objective, fit.w
     return objectives, weights
 
 
-def _best(
-    many: Subsets, pool: NDArray, selection: Selection, k: int, tried: NDArray, n: int
-) -> tuple[NDArray, NDArray]:
-    """The n features that replace feature k best, and the objectives with them.
-
-    All that are tried begin with the weights of the selection; the best ones then from all starts.
+def _exchanged(
+    many: Subsets, pool: NDArray, selection: Selection, tried: list[NDArray]
+) -> list[NDArray]:
+    """Objectives with each candidate in the place of a feature, and at first with its weight.
 
     Parameters
     ----------
     many : Subsets
-        Of the features in the pool.
+        Of the selected features and all candidates.
     pool : ndarray of int
         Positions of these, ascending.
     selection : Selection
         The selected features.
-    k : int
-        Which of them is replaced.
-    tried : ndarray of int
-        Positions of the candidates.
-    n : int
-        Number of features to return.
+    tried : list of ndarray
+        Positions of the candidates, for each selected feature.
     """
 
-    def exchanged(j: int) -> tuple[NDArray, NDArray]:
-        """The features with j in the place of k, ascending in the pool, and their weights."""
-        members = selection.index.copy()
+    def follow(exchange: tuple[int, int]) -> Fit:
+        k, j = exchange
+        members = selection.chosen.copy()
         members[k] = j
         order = np.argsort(members)
-        return np.searchsorted(pool, members[order]), selection.w[order]
+        return many.follow(np.searchsorted(pool, members[order]), selection.w[order])
 
-    first = np.array([many.follow(*exchanged(j)).objective for j in tried])
-    kept = tried[np.argsort(first, kind="stable")[:n]]
-    objectives = np.array([many.solve(m, [w]).objective for m, w in map(exchanged, kept)])
-    order = np.argsort(objectives, kind="stable")
-    return kept[order], objectives[order]
+    exchanges = [(k, j) for k, some in enumerate(tried) for j in some.tolist()]
+    found = many.each(follow, exchanges, "substitutes")
+    check_reached(found)
+    objectives = np.array([fit.objective for fit in found])
+    return np.split(objectives, np.cumsum([len(some) for some in tried])[:-1])
+
+
+def _best(objectives: NDArray, without: float, n: int) -> NDArray:
+    """Which n candidates have the lowest objectives, of those that are better than none."""
+    order = np.argsort(objectives, kind="stable")[:n]
+    return order[objectives[order] < without * (1 - heuristics.SAME_OBJECTIVE)]

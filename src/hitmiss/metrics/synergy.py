@@ -12,10 +12,10 @@ from hitmiss.lofe.subsets import Subsets
 from hitmiss.metrics.few_features import (
     check_local_learner,
     check_reached,
-    counted,
     names_at,
     positions,
     selected_features,
+    workers_of,
 )
 
 MOST = 20  # features by default: 190 pairs take seconds, and a matrix of more is hard to read
@@ -94,11 +94,12 @@ def synergy(
     index = _best_selected(lofe) if features is None else positions(features, lofe)
     data, problem = lofe.reopened(X, y)
     ascending, place = np.unique(index, return_inverse=True)
-    null = problem.null_objective
-    subsets = Subsets(data.columns(ascending), problem, tol=lofe.tol, max_iter=lofe.max_iter)
-    matrix = _matrix(subsets, null, verbose=verbose)
-    check_reached(subsets)
-    return Synergy(index, names_at(lofe, index), matrix[np.ix_(place, place)], null)
+    workers = workers_of(lofe, verbose=verbose)
+    subsets = Subsets(
+        data.columns(ascending), problem, workers, tol=lofe.tol, max_iter=lofe.max_iter
+    )
+    matrix = _matrix(subsets)[np.ix_(place, place)]
+    return Synergy(index, names_at(lofe, index), matrix, problem.null_objective)
 
 
 def _best_selected(lofe: Any) -> NDArray:
@@ -111,16 +112,16 @@ def _best_selected(lofe: Any) -> NDArray:
     return found[:MOST]
 
 
-def _matrix(subsets: Subsets, null: float, *, verbose: bool) -> NDArray:
+def _matrix(subsets: Subsets) -> NDArray:
     """What every feature explains alone, and every two explain beyond that."""
     n = subsets.features.n_features
     sets = [*combinations(range(n), 1), *combinations(range(n), 2)]
+    found = subsets.each(subsets.solve, map(np.array, sets), "synergy")
+    check_reached(found)
     matrix = np.zeros((n, n))
-    for some in counted(sets, "synergy", verbose):
-        explained = null - subsets.solve(np.array(some)).objective
-        if len(some) == 1:
-            matrix[some, some] = explained
-        else:
-            alone = matrix[some, some].sum()  # f(a) + f(b) - f(ab) - f(empty), in other words
-            matrix[some], matrix[some[::-1]] = 2 * (explained - alone,)
+    for some, fit in zip(sets, found, strict=True):
+        # In terms of what is explained, f(empty) - f(A), the synergy is that of ab less a less b.
+        explained = subsets.problem.null_objective - fit.objective
+        known = matrix[some, some].sum() if len(some) == 2 else 0.0
+        matrix[some[0], some[-1]] = matrix[some[-1], some[0]] = explained - known
     return matrix
