@@ -101,3 +101,12 @@ def test_threads_share_one_bar(pipe):
     for thread in threads:
         thread.join()
     assert pipe.getvalue().count("gradient") == 1
+
+
+def test_what_is_done_soon_is_not_shown(pipe, clock):
+    bar = Progress(after=2.0)
+    for seconds in (1.0, 3.0):
+        bar.begin(f"{seconds} s of work", 1)
+        clock.now += seconds
+        bar.advance()
+    assert pipe.getvalue() == "3.0 s of work: 3.0 s\n"

@@ -10,7 +10,7 @@ from hitmiss._util.checks import check_count
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.problem import Fit
 from hitmiss.lofe.replacements import Selection, candidates
-from hitmiss.lofe.subsets import Subsets
+from hitmiss.lofe.some_features import Subsets
 from hitmiss.metrics.few_features import (
     check_local_learner,
     check_reached,

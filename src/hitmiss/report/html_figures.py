@@ -128,8 +128,8 @@ def _substitutes(data: Data) -> Markup:
     return _figure(
         chart,
         f"What could replace what{_best_of(others.count(False), data)}. How much worse the fit is "
-        "without a feature (grey) and, below that, with another in its place (colored). Near 0 it "
-        "is as good; a feature with no row below it has no substitute.",
+        "without a feature (grey) and, below that, with another in its place (colored). At 0 it is "
+        "as good; a feature with no colored bar below it has no substitute.",
     )
 
 
