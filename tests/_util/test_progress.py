@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from hitmiss._util import progress
-from hitmiss._util.progress import Progress
+from hitmiss._util.progress import Progress, progress_for
 
 
 class Terminal(io.StringIO):
@@ -110,3 +110,10 @@ def test_what_is_done_soon_is_not_shown(pipe, clock):
         clock.now += seconds
         bar.advance()
     assert pipe.getvalue() == "3.0 s of work: 3.0 s\n"
+
+
+def test_progress_goes_to_a_bar_to_an_object_or_to_nobody():
+    assert progress_for(False) is progress_for(0) is None
+    assert type(progress_for(True)) is type(progress_for(1)) is Progress
+    own = Progress()
+    assert progress_for(own) is own

@@ -3,9 +3,23 @@
 import sys
 import threading
 import time
+from typing import Protocol, runtime_checkable
 
 WIDTH = 24  # characters of the bar
 INTERVAL = 0.1  # seconds between two updates; more would flicker and cost time
+
+
+@runtime_checkable
+class ProgressLike(Protocol):
+    """What receives the progress, such as `Progress`."""
+
+    def begin(self, label: str, total: int) -> None:
+        """Begin to count `total` pieces."""
+        ...
+
+    def advance(self) -> None:
+        """Count one more piece as done."""
+        ...
 
 
 class Progress:
@@ -47,6 +61,17 @@ class Progress:
 
     def _line(self, now: float) -> str:
         share = self._done / self._total
-        left = (now - self._began) * (1 / share - 1)
-        bar = "#" * int(WIDTH * share)
-        return f"\r{self._label:<22} [{bar:<{WIDTH}}] {share:4.0%} {left:5.1f} s left"
+        return bar_line(self._label, share, (now - self._began) * (1 / share - 1))
+
+
+def bar_line(label: str, share: float, left: float) -> str:
+    """The line that takes the place of the one before, with the share done and the seconds left."""
+    bar = "#" * int(WIDTH * share)
+    return f"\r{label:<22} [{bar:<{WIDTH}}] {share:4.0%} {left:5.1f} s left"
+
+
+def progress_for(verbose: bool | ProgressLike) -> ProgressLike | None:
+    """What receives the progress: the object that is given, a bar of its own for True, or None."""
+    if isinstance(verbose, ProgressLike):
+        return verbose
+    return Progress() if verbose else None

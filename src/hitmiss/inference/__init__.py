@@ -1,6 +1,18 @@
 """Which features are real: tests of what a selector found."""
 
+from hitmiss.inference.decoys import DecoyTest, decoy_test
 from hitmiss.inference.permutation import PermutationTest, permutation_test
-from hitmiss.inference.q_values import PooledNull
+from hitmiss.inference.subsamples import SubsampleTest, subsample_test
+from hitmiss.inference.verdict import Evidence, Verdict, verdict_on
 
-__all__ = ["PermutationTest", "PooledNull", "permutation_test"]
+__all__ = [
+    "DecoyTest",
+    "Evidence",
+    "PermutationTest",
+    "SubsampleTest",
+    "Verdict",
+    "decoy_test",
+    "permutation_test",
+    "subsample_test",
+    "verdict_on",
+]

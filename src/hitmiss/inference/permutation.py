@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.checks import check_count
 from hitmiss._util.parallel import each_result
-from hitmiss._util.progress import Progress
+from hitmiss._util.progress import ProgressLike, progress_for
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss.inference import inference_constants as constants
 from hitmiss.inference.exchange import Exchange
@@ -42,7 +42,7 @@ def permutation_test(
     strata: ArrayLike | None = None,
     random_state: RandomStateLike = None,
     n_jobs: int | None = None,
-    verbose: bool = False,
+    verbose: bool | ProgressLike = False,
     interruptible: bool = False,
 ) -> PermutationTest:
     """Compare what a selector finds with what it finds when the labels are permuted.
@@ -55,9 +55,10 @@ def permutation_test(
     Parameters
     ----------
     selector : estimator
-        Any selector of this library, or any estimator with importances or coefficients. Cloned.
-        The statistic of LOFE is the strength of the penalty at which a feature enters, whatever
-        its `alpha`; that of other methods is the weight.
+        Any selector of this library, or any estimator with importances or coefficients that are
+        the larger the more is there. Cloned.
+        The statistic of LOFE is the area under the weight while the penalty grows from where noise
+        begins to have a weight, whatever its `alpha`; that of other methods is the weight.
     X : array-like of shape (n_samples, n_features)
         Samples.
     y : array-like of shape (n_samples,)
@@ -74,7 +75,8 @@ def permutation_test(
         Number of processes, as in joblib; with one, the fits use threads. The result does not
         depend on it.
     verbose : bool, default=False
-        Whether to show the progress on standard error.
+        Whether to show the progress on standard error. An object with methods `begin` and
+        `advance` receives it instead.
     interruptible : bool, default=False
         Whether Ctrl-C after at least one permutation returns the test with those that are done.
 
@@ -109,7 +111,7 @@ def permutation_test(
         X, y, [exchange.draw(rng) for _ in range(constants.CALIBRATIONS)]
     )
     orders = [np.arange(len(np.asarray(y))), *(exchange.draw(rng) for _ in range(n))]
-    progress = Progress() if verbose else None
+    progress = progress_for(verbose)
     found = _statistics(relabeling, X, y, orders, shared, n_jobs, progress)
     null = PooledNull(*next(found))
     try:
@@ -130,7 +132,7 @@ def _statistics(
     orders: Sequence[NDArray],
     shared: Any,
     n_jobs: int | None,
-    progress: Progress | None,
+    progress: ProgressLike | None,
 ) -> Iterator[Statistic]:
     """The statistic under each order of the labels, in processes if there are several."""
     label = "permutations"
