@@ -85,8 +85,8 @@ def synergy(
     >>> found.features
     array([1, 0])
     >>> found.matrix.round()
-    array([[  0., 117.],
-           [117.,   0.]])
+    array([[  0., 114.],
+           [114.,   0.]])
     >>> round(found.null_objective)
     139
     """
