@@ -1,11 +1,12 @@
 import hashlib
 import json
+import re
 
 import numpy as np
 import pytest
 
 from hitmiss import LOFE
-from tests.cli.conftest import rows_of
+from tests.cli.conftest import assert_one_sentence, rows_of
 
 NAMES = {
     *("weights.csv", "selected.txt", "model.npz"),
@@ -111,3 +112,35 @@ def test_ctrl_c_during_the_subsamples_keeps_the_selection(hitmiss, xor_csv, tmp_
     assert {path.name for path in (tmp_path / "out").iterdir()} == NAMES
     run = json.loads((tmp_path / "out" / "run.json").read_text())
     assert (run["complete"], run["stability"]) == (False, None)
+
+
+def test_explain_says_who_works_with_whom(hitmiss, xor_csv, tmp_path):
+    out = tmp_path / "out"
+    result = hitmiss("select", "--quick", "--explain", xor_csv, "-t", "kind", "--out", out)
+    assert result.exit_code == 0
+    assert re.search(r"More together than apart: x[01] and x[01] \(\+\d\d\.\d\)\.", result.stdout)
+    found = json.loads((out / "run.json").read_text())["explanation"]
+    assert set(found["synergy"]["features"]) == {"x0", "x1"}
+    (own, both), _ = found["synergy"]["matrix"]
+    assert own < 1 < 20 < both
+    assert {row["feature"] for row in found["substitutes"]} == {"x0", "x1"}
+    html = (out / "report.html").read_text(encoding="utf-8")
+    assert "Who works with whom" in html
+    assert "What could replace what" in html
+
+
+def test_without_explain_nothing_is_explained(hitmiss, xor_csv):
+    result = hitmiss("select", "--quick", xor_csv, "-t", "kind", "--json", "--quiet")
+    assert json.loads(result.stdout)["explanation"] is None
+
+
+def test_explain_needs_fixed_points(hitmiss, xor_csv):
+    result = hitmiss("select", "--explain", xor_csv, "-t", "kind", "-m", "relieff")
+    assert_one_sentence(result, "use --method lofe or lofecv with it")
+
+
+def test_nothing_selected_is_not_explained(hitmiss, xor_csv):
+    options = ["--quick", "--explain", "--set", "alpha=1000000", "--json", "--quiet"]
+    result = hitmiss("select", xor_csv, "-t", "kind", *options)
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["explanation"] is None

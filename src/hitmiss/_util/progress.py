@@ -27,9 +27,15 @@ class Progress:
 
     On a terminal the line is rewritten in place, with the time left; elsewhere each pass prints
     one line when it ends. Safe to call from several threads.
+
+    Parameters
+    ----------
+    after : float, default=0.0
+        Seconds of a pass before which nothing is shown.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, after: float = 0.0) -> None:
+        self._after = after
         self._lock = threading.Lock()
         self._label, self._total, self._done = "", 0, 0
         self._began = self._shown = 0.0
@@ -45,6 +51,8 @@ class Progress:
         with self._lock:
             self._done += 1
             last, now = self._done == self._total, time.monotonic()
+            if now - self._began < self._after:
+                return
             if sys.stderr.isatty() and (last or now - self._shown > INTERVAL):
                 self._shown = now
                 print(self._line(now), end="\n" if last else "", file=sys.stderr, flush=True)

@@ -12,6 +12,7 @@ from hitmiss._util.files import new_folder
 from hitmiss.cli._shared import options
 from hitmiss.cli._shared.dask_cluster import cluster
 from hitmiss.cli._shared.error_messages import exit_interrupted
+from hitmiss.cli._shared.explanation import check_explainable, explained, explanation_lines
 from hitmiss.cli._shared.feature_files import write_excel, write_selected, write_weights
 from hitmiss.cli._shared.fit import Fitted, collected_warnings, fit
 from hitmiss.cli._shared.measurement import Measured, measured, own_test
@@ -69,6 +70,9 @@ def select(
     show_anyway: Annotated[
         bool, typer.Option("--show-anyway", help="List features also where nothing is there.")
     ] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Also say who works with whom, who replaces whom.")
+    ] = False,
     dask: Annotated[
         str | None,
         typer.Option(
@@ -97,6 +101,7 @@ def select(
         seed,
         dask=dask,
         fdr=fdr,
+        explain=explain,
     )
     wanted = Wanted(cv, permutations, stability, depth)
     _select(request, wanted, out, show_anyway=show_anyway, as_json=as_json, quiet=quiet)
@@ -131,9 +136,14 @@ def _select(
         Whether to show neither progress nor warnings.
     """
     estimator = request.estimator()
+    if request.explain:
+        check_explainable(estimator)
     if out is not None:  # before the work: a result that cannot be written would be lost
         check_folder(out, NAMES, request.table_file.file)
     result = replace(_result(request, wanted, estimator, quiet=quiet), show_anyway=show_anyway)
+    if request.explain and not result.withheld:
+        found = explained(result.fitted, result.table.X, result.y, quiet=quiet)
+        result = replace(result, explanation=found)
     record = result.record("select")
     written: list[str] = []
     if out is not None:
@@ -232,7 +242,7 @@ def _print(result: Result) -> None:
     else:
         print_line(f"{n:,} of {n_features:,} features in {result.fitted.seconds:.2f} s.")
         _print_list(result)
-    for line in reliability_lines(result):
+    for line in (*explanation_lines(result.explanation), *reliability_lines(result)):
         print_line(line)
 
 

@@ -12,7 +12,12 @@ from hitmiss._util.text import clean
 from hitmiss._util.versions import versions
 from hitmiss.report.feature_columns import measured_of
 from hitmiss.report.feature_table import feature_table
-from hitmiss.report.figure_data import error_data, figure_data, frequency_data
+from hitmiss.report.figure_data import (
+    error_data,
+    explanation_data,
+    figure_data,
+    frequency_data,
+)
 from hitmiss.report.fitted import Fitted, Names, class_names, column_names, read_fitted, row_names
 from hitmiss.report.json_values import fields_of, plain
 from hitmiss.report.quality import REPORTED, facts, judged
@@ -41,6 +46,7 @@ def summarize(
     test: Any = None,
     verdict: Any = None,
     comparison: Iterable[Mapping[str, Any]] | None = None,
+    explanation: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """All contents of the report of one fit.
 
@@ -76,6 +82,9 @@ def summarize(
     comparison : iterable of dict, default=None
         A row per method: "method", and other columns such as "n_selected", "error", "stability" and
         "seconds". A "curve" with "n_features" and "errors" is drawn.
+    explanation : dict, default=None
+        "synergy" and "substitutes", or one of them: results of the functions of these names in
+        `hitmiss.metrics`.
 
     Returns
     -------
@@ -131,6 +140,7 @@ def summarize(
         "figures": {
             **figure_data(estimator, fitted, (X, codes), names),
             "frequency": frequency_data(measured.frequency, names.features),
+            **explanation_data(explanation, names.features),
             "errors": error_data(rows),
         },
         "comparison": [plain({k: v for k, v in row.items() if k != "curve"}) for row in rows],

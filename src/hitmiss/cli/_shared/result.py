@@ -1,9 +1,10 @@
 """What `hitmiss select` and `hitmiss stability` have found."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from hitmiss._util.versions import versions
+from hitmiss.cli._shared.explanation import Explanation, explanation_facts
 from hitmiss.cli._shared.fit import Fitted
 from hitmiss.cli._shared.measurement import Measured
 from hitmiss.cli._shared.request import Request
@@ -28,6 +29,7 @@ class Result:
     measured: Measured
     judged: bool = True  # whether there is a verdict, be it that nothing was tested
     show_anyway: bool = False
+    explanation: Explanation = field(default_factory=dict)
 
     @property
     def verdict(self) -> "Verdict | None":
@@ -126,6 +128,7 @@ class Result:
             "stability": None
             if measured.stability is None
             else stability_facts(measured.stability),
+            "explanation": explanation_facts(self.explanation) or None,
             "complete": measured.interruption is None,
             "not_measured": measured.remark,
             "warnings": self.fitted.warnings,
@@ -153,6 +156,7 @@ class Result:
             cross_validation=self.cross_validation,
             test=measured.test,
             verdict=self.verdict,
+            explanation=self.explanation,
         )
         return render(summary)
 
