@@ -1,5 +1,7 @@
 """The template of every selector: validate, open the data, weigh, rank, select."""
 
+from __future__ import annotations
+
 from abc import abstractmethod
 from typing import Any, Self
 

@@ -1,5 +1,7 @@
 """The template of the energy-based selectors: neighbors, energies, a loss that is minimized."""
 
+from __future__ import annotations
+
 from abc import abstractmethod
 from dataclasses import is_dataclass, replace
 from typing import Any, Self

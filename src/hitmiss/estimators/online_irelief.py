@@ -1,5 +1,7 @@
 """OnlineIRelief: iterative RELIEF that learns from one sample at a time."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from typing import Any, Self
 

@@ -1,5 +1,7 @@
 """Table: samples, labels and names, as every reader returns them."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,5 +1,7 @@
 """Stability of one selector, measured on random subsamples of the data."""
 
+from __future__ import annotations
+
 from typing import Any, NamedTuple
 
 import numpy as np

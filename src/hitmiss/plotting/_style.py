@@ -1,7 +1,12 @@
 """Axes, colors and labels of all figures."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.text import clean
 
@@ -16,7 +21,7 @@ GREY = "0.6"
 LINES = ("-", "--", "-.", ":")
 
 
-def axes_for(ax: "Axes | None", width: float = 6.0, height: float = 3.6) -> "Axes":
+def axes_for(ax: Axes | None, width: float = 6.0, height: float = 3.6) -> Axes:
     """`ax`, or the axes of a new figure.
 
     Parameters
@@ -64,14 +69,41 @@ def names_of(index: Sequence[int] | Any, names: Sequence[Any] | Any | None) -> l
     return [label(j if names is None else names[j]) for j in index]
 
 
-def whole_numbers(axis: "Axis") -> None:
+def spread_out(places: ArrayLike, gap: float, low: float, high: float) -> NDArray:
+    """Ascending places moved until they are `gap` apart, between `low` and `high` if there is room.
+
+    Parameters
+    ----------
+    places : array-like
+        Where labels would like to be, ascending.
+    gap : float
+        Smallest distance; less where `high - low` has no room for that.
+    low, high : float
+        Ends of the axis.
+
+    Returns
+    -------
+    ndarray
+
+    Examples
+    --------
+    >>> spread_out([1, 1.5, 9.8], 2, 0, 10)
+    array([1. , 3. , 9.8])
+    """
+    wanted = np.asarray(places, float)
+    steps = np.arange(len(wanted)) * min(gap, (high - low) / max(len(wanted) - 1, 1))
+    moved = np.maximum.accumulate(np.maximum(wanted, low) - steps)
+    return np.minimum(moved, high - steps[-1:]) + steps
+
+
+def whole_numbers(axis: Axis) -> None:
     """Put the ticks of an axis at whole numbers only, even if there is only one."""
     from matplotlib.ticker import MaxNLocator
 
     axis.set_major_locator(MaxNLocator("auto", steps=[1, 2, 5, 10], integer=True, min_n_ticks=1))
 
 
-def note(ax: "Axes", text: str) -> None:
+def note(ax: Axes, text: str) -> None:
     """Write a sentence in the middle of axes that have nothing to show."""
     ax.text(0.5, 0.5, text, transform=ax.transAxes, ha="center", va="center", color="0.4")
     ax.set(xticks=[], yticks=[])

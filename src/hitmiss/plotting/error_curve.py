@@ -1,5 +1,7 @@
 """Figure of the error against the number of features."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -46,7 +48,7 @@ def curve_lines(curves: Any) -> dict[str, CurveLine]:
     return {name: _line(curve) for name, curve in curves_by_name(curves).items()}
 
 
-def plot_error_curve(curves: Any, *, ax: "Axes | None" = None) -> "Axes":
+def plot_error_curve(curves: Any, *, ax: Axes | None = None) -> Axes:
     """Draw test errors against the number of features; a dot marks the smallest error.
 
     Parameters
