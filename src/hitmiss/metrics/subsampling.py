@@ -14,6 +14,7 @@ from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import Progress
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.subsets import random_subset, subset_size
+from hitmiss._util.warnings import warn
 from hitmiss.estimators.importance import ImportanceGetter, feature_weights, top_or_above
 from hitmiss.metrics.classifiers import nearest_neighbors
 from hitmiss.metrics.stability import (
@@ -47,7 +48,7 @@ def stability_report(
     estimator: Any,
     X: ArrayLike,
     y: ArrayLike,
-    n_samples: int = 10,
+    n_subsamples: int = 10,
     fraction: float = 0.9,
     *,
     n_features: int | None = None,
@@ -58,6 +59,7 @@ def stability_report(
     random_state: RandomStateLike = None,
     verbose: bool = True,
     interruptible: bool = False,
+    n_samples: int | None = None,
 ) -> StabilityReport:
     """Fit a selector on random subsamples and measure the similarity of the results.
 
@@ -69,7 +71,7 @@ def stability_report(
         Samples.
     y : array-like of shape (n_samples,)
         Class labels.
-    n_samples : int, default=10
+    n_subsamples : int, default=10
         Number of subsamples.
     fraction : float, default=0.9
         Share of the rows in a subsample, drawn without replacement.
@@ -90,11 +92,14 @@ def stability_report(
         Whether to show the progress on standard error.
     interruptible : bool, default=False
         Whether Ctrl-C after at least two subsamples returns a report on those that are done.
+    n_samples : int, default=None
+        The name of `n_subsamples` before 0.2; it goes in 0.3.
 
     Returns
     -------
     StabilityReport
-        `ranking` (Spearman), `kuncheva` (NaN unless all selections have one size), `jaccard`,
+        `ranking` (Spearman), `kuncheva` (NaN unless all selections have one size, for which it is
+        defined; `nogueira` takes any), `jaccard`,
         `nogueira` with its confidence interval, `accuracy`, `tradeoff` (harmonic mean of ranking
         stability and accuracy), and the `weights` and `supports` of every subsample.
 
@@ -107,6 +112,9 @@ def stability_report(
     >>> round(report.ranking, 2), round(report.nogueira.stability, 2), round(report.accuracy, 2)
     (0.82, 0.89, 0.94)
     """
+    if n_samples is not None:
+        warn("n_samples is now n_subsamples; the old name goes in hitmiss 0.3.", DeprecationWarning)
+        n_subsamples = n_samples
     data, labels = check_X_y(X, y, dtype="numeric")
     rng = as_generator(random_state)
     size = subset_size("fraction", float(fraction), len(labels))
@@ -120,7 +128,7 @@ def stability_report(
             random_subset(len(labels), size, rng, classes),
             selection,
         )
-        for _ in range(n_samples)
+        for _ in range(n_subsamples)
     ]
     results = []
     try:

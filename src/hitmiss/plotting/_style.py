@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 # pale on white.
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
 GREY = "0.6"
+# Dashes of a line that runs over others. One period for all, so that each shows beside the next.
+OVER = ((9, 7), (5, 11), (2, 14))
 LINES = ("-", "--", "-.", ":")
 
 
@@ -50,6 +53,45 @@ def axes_for(ax: Axes | None, width: float = 6.0, height: float = 3.6) -> Axes:
 def line_style(k: int) -> dict[str, Any]:
     """Color and dashes of the k-th line; they differ for the first 28."""
     return {"color": COLORS[k % len(COLORS)], "linestyle": LINES[k // len(COLORS) % len(LINES)]}
+
+
+def over_style(level: int) -> dict[str, Any]:
+    """Dashes of a line over `level` others, that leave them in sight."""
+    return {"linestyle": (0, OVER[level - 1])} if level else {}
+
+
+def cover_levels(lines: Sequence[Sequence[tuple[float, float]]], near: float) -> list[int]:
+    """For each line, how many lie below it that it would hide, one on top of the other.
+
+    A line hides an earlier one where two points in a row are `near` its points of the same x.
+
+    Parameters
+    ----------
+    lines : sequence of sequences of (x, y)
+        Points of the lines, in the order in which they are drawn.
+    near : float
+        Difference in y that the width of a line covers.
+
+    Returns
+    -------
+    list of int
+        Each at most `len(OVER)`, the number of dashes through which the lower ones are seen.
+
+    Examples
+    --------
+    >>> cover_levels([[(1, 0.5), (2, 0.4)], [(1, 0.5), (2, 0.4)], [(1, 0.9), (2, 0.8)]], 0.01)
+    [0, 1, 0]
+    """
+    levels: list[int] = []
+    for k, line in enumerate(lines):
+        below = [levels[i] for i in range(k) if _hides(line, dict(lines[i]), near)]
+        levels.append(min(1 + max(below, default=-1), len(OVER)))
+    return levels
+
+
+def _hides(line: Sequence[tuple[float, float]], other: dict[float, float], near: float) -> bool:
+    close = [abs(other.get(x, np.inf) - y) <= near for x, y in line]
+    return any(both == (True, True) for both in pairwise(close))
 
 
 def label(name: Any, longest: int = 28) -> str:
