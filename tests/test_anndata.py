@@ -1,3 +1,5 @@
+import re
+
 import anndata
 import numpy as np
 import pandas as pd
@@ -108,3 +110,14 @@ def test_what_is_not_there_is_named():
     empty = anndata.AnnData(obs=annotated.obs, var=annotated.var)
     with pytest.raises(ValueError, match=r"adata.X is None; name a layer"):
         adata.select(empty, "kind")
+
+
+@pytest.mark.parametrize("method", ["lofe", "simba", "frel", "relieff"])
+def test_a_verbose_selection_of_more_than_a_moment_says_how_far_it_is(method, monkeypatch, capsys):
+    monkeypatch.setattr("hitmiss._util.elapsed.AFTER", 0.0)
+    adata.select(cells(*data()), "kind", method, verbose=True)
+    assert re.search(r"(\w+|of \d+): \d+\.\d s", capsys.readouterr().err)
+    annotated = cells(*data())
+    adata.select(annotated, "kind", method)
+    assert capsys.readouterr().err == ""
+    assert "verbose" not in annotated.uns[method]["params"]

@@ -20,6 +20,7 @@ def select(
     key_added: str | None = None,
     layer: str | None = None,
     params: Mapping[str, Any] | None = None,
+    verbose: bool = False,
 ) -> Any:
     """Select the variables of an AnnData object that separate classes of observations.
 
@@ -38,6 +39,8 @@ def select(
     params : mapping, default=None
         Parameters of the method. With `memory`, if every observation has a label and `layer` is
         None, the data stay in their file, or sparse, and are processed block by block.
+    verbose : bool, default=False
+        Whether a fit of more than two seconds shows its progress on standard error.
 
     Returns
     -------
@@ -62,7 +65,7 @@ def select(
     known = find_method(method)
     key = known.name if key_added is None else key_added
     y, labeled = _labels(adata, label)
-    estimator = known.estimator(**(params or {}))
+    estimator = known.estimator(**{"verbose": verbose, **(params or {})})
     in_place = getattr(estimator, "memory", None) is not None and layer is None and labeled.all()
     estimator.fit(adata if in_place else _dense(adata, layer)[labeled], y)
     rank = np.empty(adata.n_vars, int)
@@ -103,6 +106,11 @@ def _facts(
         "method": method,
         "label": label,
         "layer": layer or "X",
-        "params": {name: str(value) for name, value in estimator.get_params(deep=False).items()},
+        "params": {name: str(value) for name, value in _settings(estimator).items()},
         **facts(estimator, y),
     }
+
+
+def _settings(estimator: Any) -> dict[str, Any]:
+    """Parameters that decide the result; how much is shown meanwhile does not."""
+    return {k: v for k, v in estimator.get_params(deep=False).items() if k != "verbose"}

@@ -15,6 +15,8 @@ class Progress:
     one line when it ends. Safe to call from several threads.
     """
 
+    last_shown = 0.0  # when any of them wrote something
+
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._label, self._total, self._done = "", 0, 0
@@ -32,9 +34,10 @@ class Progress:
             self._done += 1
             last, now = self._done == self._total, time.monotonic()
             if sys.stderr.isatty() and (last or now - self._shown > INTERVAL):
-                self._shown = now
+                self._shown = Progress.last_shown = now
                 print(self._line(now), end="\n" if last else "", file=sys.stderr, flush=True)
             elif last and not sys.stderr.isatty():
+                Progress.last_shown = now
                 print(f"{self._label}: {now - self._began:.1f} s", file=sys.stderr)
 
     def _line(self, now: float) -> str:

@@ -13,6 +13,7 @@ from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hitmiss._util.checks import check_choice, check_count, check_positive
+from hitmiss._util.elapsed import elapsed
 from hitmiss._util.progress import Progress
 from hitmiss._util.warnings import warn
 from hitmiss._util.workers import Workers
@@ -55,7 +56,7 @@ class BaseSelector(SelectorMixin, BaseEstimator):
         self : object
             The fitted selector.
         """
-        with all_or_nothing(self):
+        with all_or_nothing(self), elapsed(type(self).__name__, shown=bool(self.verbose)):
             data, target = self._validated(X, y)
             workers = self._workers()
             self.weights_ = self._weigh(self._features(data, workers), target)
