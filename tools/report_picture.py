@@ -25,6 +25,7 @@ def main() -> None:
         browser = driver.chromium.launch(executable_path=found, args=["--no-sandbox"])
         page = browser.new_page(viewport=SIZE)
         page.goto(Path(folder, "report.html").as_uri())
+        page.evaluate("document.documentElement.style.border = '2px solid #b3bac2'")
         page.screenshot(path=DOCS / "images" / "report.png")
         browser.close()
 
