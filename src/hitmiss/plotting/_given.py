@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
+from hitmiss._util.importance import feature_weights
 from hitmiss._util.text import suggestion
-from hitmiss.estimators.importance import feature_weights
 
 
 def is_estimator(given: Any) -> bool:

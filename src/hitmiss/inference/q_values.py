@@ -1,0 +1,109 @@
+"""From statistics and those of permuted labels to q-values and p-values."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class PooledNull:
+    r"""Counts of how often permuted labels reach what the true labels reached.
+
+    For a threshold t the expected share of false discoveries is estimated as
+
+    .. math::
+        \widehat{FDR}(t) = \frac{1 + \#\{b, j : T_j^b \ge t\}}{(B + 1) \, \#\{j : T_j \ge t\}}
+
+    with the statistics :math:`T_j` of the features and :math:`T_j^b` of B permutations. The q-value
+    of a feature is the smallest estimate over the thresholds at or below its own statistic. A
+    statistic that is not above 0 says nothing in favor of its feature: the q-value is 1.
+
+    Parameters
+    ----------
+    observed : ndarray of shape (n_features,)
+        Statistics under the true labels.
+    whole : float
+        Statistic of the fit as a whole.
+
+    Examples
+    --------
+    >>> null = PooledNull(np.array([5.0, 3.0, 0.0]), whole=8.0)
+    >>> for b in range(9):
+    ...     null.add(np.array([0.0, 1.0, 0.0]), whole=1.0)
+    >>> null.q_values()
+    array([0.1, 0.1, 1. ])
+    >>> null.p_value
+    0.1
+    """
+
+    def __init__(self, observed: NDArray, whole: float):
+        self.observed, self.whole = observed, whole
+        self.n_permutations = 0
+        order = np.argsort(observed, kind="stable")
+        self._order = order[observed[order] > 0]  # the others have a q-value of 1
+        self._ascending = observed[self._order]
+        self._reached = np.zeros(len(self._order), int)  # by values of permuted labels
+        self._largest_reached = np.zeros(len(self._order), int)  # by the largest of a permutation
+        self._whole_reached = 0
+
+    def add(self, values: NDArray, whole: float) -> None:
+        """Count the statistics of one permutation."""
+        self.n_permutations += 1
+        self._whole_reached += whole >= self.whole
+        if len(self._ascending):
+            high = np.sort(values[values >= self._ascending[0]])
+            self._reached += len(high) - np.searchsorted(high, self._ascending, side="left")
+            self._largest_reached += values.max() >= self._ascending
+
+    @property
+    def p_value(self) -> float:
+        """Of the fit as a whole: how often permuted labels are explained as well."""
+        return (1 + self._whole_reached) / (1 + self.n_permutations)
+
+    def q_values(self) -> NDArray:
+        """Of every feature; never below `p_value`.
+
+        If nothing is there, a q-value up to any level then has at most that probability, however
+        the features depend on each other.
+        """
+        first = np.searchsorted(self._ascending, self._ascending, side="left")
+        discoveries = len(self._ascending) - first
+        estimate = (1 + self._reached) / (1 + self.n_permutations) / discoveries
+        smallest = np.minimum.accumulate(np.minimum(estimate, 1.0))
+        return self._in_order(np.maximum(smallest, self.p_value))
+
+    def p_values(self) -> NDArray:
+        """Of every feature: how often any feature of permuted labels is as large."""
+        return self._in_order((1 + self._largest_reached) / (1 + self.n_permutations))
+
+    def _in_order(self, ascending: NDArray) -> NDArray:
+        """In the order of the features; 1 where the statistic is not above 0."""
+        out = np.ones(len(self.observed))
+        out[self._order] = ascending
+        return out
+
+
+def benjamini_hochberg(p_values: NDArray) -> NDArray:
+    """Adjusted p-values: the smallest level at which the procedure rejects each hypothesis.
+
+    Examples
+    --------
+    >>> benjamini_hochberg(np.array([0.01, 0.5, 0.02]))
+    array([0.03, 0.5 , 0.03])
+    """
+    order = np.argsort(p_values, kind="stable")
+    ranks = np.arange(1, len(p_values) + 1)
+    scaled = p_values[order] * len(p_values) / ranks
+    adjusted = np.empty(len(p_values))
+    adjusted[order] = np.minimum(np.minimum.accumulate(scaled[::-1])[::-1], 1.0)
+    return adjusted
+
+
+def e_benjamini_hochberg(e_values: NDArray) -> NDArray:
+    """The same for e-values: `benjamini_hochberg` of their inverses, at most 1.
+
+    Examples
+    --------
+    >>> e_benjamini_hochberg(np.array([60.0, 0.0, 30.0]))
+    array([0.05, 1.  , 0.05])
+    """
+    with np.errstate(divide="ignore"):
+        return benjamini_hochberg(np.minimum(1 / e_values, 1.0))
