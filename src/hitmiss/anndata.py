@@ -89,7 +89,8 @@ def _labels(adata: Any, label: str) -> tuple[NDArray, NDArray]:
 
 def _dense(adata: Any, layer: str | None) -> NDArray:
     if layer is not None and layer not in adata.layers:
-        there = ", ".join(map(repr, adata.layers)) or "none"
+        # anndata 0.13 counts X as the layer None.
+        there = ", ".join(repr(name) for name in adata.layers if name is not None) or "none"
         raise InputError(f"adata.layers has no {layer!r}; there are {there}.")
     X = adata.X if layer is None else adata.layers[layer]
     if X is None:
