@@ -53,7 +53,7 @@ class EnergyBased(BaseSelector):
             weight = _check_sample_weight(
                 sample_weight, data, dtype=float, ensure_non_negative=True
             )
-            if not weight.any():  # scikit-learn can check it only from 1.8 on
+            if not weight.any():  # scikit-learn checks it only from 1.9 on
                 raise ValueError("Sample weights must contain at least one non-zero number.")
             workers = self._workers()
             self.weights_ = self._weigh(self._features(data, workers), target, weight)
