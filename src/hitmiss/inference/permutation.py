@@ -1,5 +1,7 @@
 """The test by permuted labels: a statistic, a q-value and a p-value for every feature."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
