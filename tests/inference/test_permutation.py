@@ -149,7 +149,7 @@ def test_a_second_look_beside_what_is_known():
     rng = np.random.default_rng(3)
     X, y = rng.normal(size=(120, 200)), np.arange(120) % 2
     X[:, :3] += 1.6 * y[:, None]
-    X[:, 3] += 0.8 * y
+    X[:, 3] += 1.2 * y
     shared = LOFE().shared_by_labels(X, y, orders(y, 5, 0))
     known, some = np.arange(3), [np.arange(120), *orders(y, 4, 1)]
     plain = [s.values for s in LOFE().label_statistics(X, y, some, shared)]
