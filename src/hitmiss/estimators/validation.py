@@ -1,6 +1,6 @@
 """Validation of the data that are given to an estimator."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -36,12 +36,18 @@ def stand_in(source: Source) -> NDArray:
 
 
 @contextmanager
-def all_or_nothing(estimator: Any) -> Iterator[None]:
-    """Give the estimator its old attributes back if anything inside fails."""
+def all_or_nothing(estimator: Any, restore: Callable[[], object] | None = None) -> Iterator[None]:
+    """Give the estimator its old attributes back if anything inside fails.
+
+    `restore`, if given, is called then: it undoes what has been changed in place. Both happen or
+    neither, since an interrupt may come between any two lines.
+    """
     before = vars(estimator).copy()
     try:
         yield
     except BaseException:
+        if restore is not None:
+            restore()
         vars(estimator).clear()
         vars(estimator).update(before)
         raise
