@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from hitmiss._util.errors import InputError, optional, parsing
 from hitmiss.io.cells import clean_name
+from hitmiss.io.hdf5 import Arrays
 from hitmiss.io.labels import Labels, labels
 from hitmiss.io.table import Layout, Table, checked_table, feature_positions, listed, position
 
@@ -54,12 +55,7 @@ def _is_hdf5(path: Path) -> bool:
 def _read_h5(path: Path, layout: Layout, *, columns_first: bool) -> Table:
     h5py = optional("h5py", extra="hdf5")
     with h5py.File(path, "r") as stored:
-        arrays = {
-            name: item[()].T if columns_first else item[()]
-            for name, item in stored.items()
-            if isinstance(item, h5py.Dataset)
-        }
-    return table_from_arrays(arrays, layout)
+        return table_from_arrays(Arrays(stored, columns_first=columns_first), layout)
 
 
 def table_from_arrays(arrays: Mapping[str, Any], layout: Layout) -> Table:
