@@ -10,6 +10,7 @@ from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.progress import Progress
 from hitmiss._util.warnings import warn
@@ -53,7 +54,7 @@ class BaseSelector(SelectorMixin, BaseEstimator):
         self : object
             The fitted selector.
         """
-        with all_or_nothing(self):
+        with all_or_nothing(self), one_blas_thread():
             data, target = self._validated(X, y)
             workers = self._workers()
             self.weights_ = self._weigh(self._features(data, workers), target)

@@ -45,7 +45,7 @@ class EnergyBased(BaseSelector):
         self : object
             The fitted selector.
         """
-        with all_or_nothing(self):
+        with all_or_nothing(self), one_blas_thread():
             data, target = self._validated(X, y)
             weight = _check_sample_weight(
                 sample_weight,
@@ -95,9 +95,8 @@ class EnergyBased(BaseSelector):
                 "positive=False, solver='exact' and a smooth loss that has a curvature; use these, "
                 "or more memory."
             )
-        with one_blas_thread():
-            found = self._solve(A, mean_loss, penalty, len(target))
-            self.objective_ = float(mean_loss.value(A @ found.w).sum()) + penalty.value(found.w)
+        found = self._solve(A, mean_loss, penalty, len(target))
+        self.objective_ = float(mean_loss.value(A @ found.w).sum()) + penalty.value(found.w)
         if not np.isfinite(found.w).all():
             raise ValueError(
                 f"Weights are not finite: is the derivative of {type(loss).__name__} that of its "

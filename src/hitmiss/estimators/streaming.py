@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
+from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.random import as_generator
 from hitmiss._util.workers import Workers
 from hitmiss.data.blockwise import working_dtype
@@ -37,7 +38,7 @@ class StreamSelector(BaseSelector):
         self, X: ArrayLike, y: ArrayLike, capacity: int, classes: ArrayLike | None = None
     ) -> Self:
         """Check a batch, and only then learn from it: from all of it, or not at all."""
-        with all_or_nothing(self, self._restorer()):
+        with all_or_nothing(self, self._restorer()), one_blas_thread():
             self._check_parameters()
             check_kind(X)
             fresh = not hasattr(self, "_memory")
