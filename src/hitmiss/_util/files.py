@@ -7,6 +7,13 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+try:
+    import fcntl
+except ImportError:  # Windows has none
+    HAS_LOCKS = False
+else:
+    HAS_LOCKS = True
+
 
 @contextmanager
 def new_file(path: Path) -> Iterator[Path]:
@@ -105,6 +112,38 @@ def check_replaceable(path: Path, replaceable: Collection[str]) -> None:
             )
     elif path.exists():
         raise FileExistsError(f"{path} is a file; name a folder.")
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[bool]:
+    """Whether the folder could be locked; if so, no one else can lock it until the end.
+
+    The lock is that of the operating system, so one that a killed process had is gone with it. A
+    system or a network drive that has no locks cannot refuse: then the answer is True.
+
+    Parameters
+    ----------
+    folder : Path
+        An existing folder. Nothing is written to it.
+    """
+    if not HAS_LOCKS:
+        yield True
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        yield _is_locked(handle)
+    finally:
+        os.close(handle)
+
+
+def _is_locked(handle: int) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # there are no locks on this drive
+        return True
+    return True
 
 
 @contextmanager
