@@ -15,11 +15,10 @@ N_THREADS = 16
 # Estimators that differ in what they ask of BLAS, Numba and the thread pool.
 MIXED: dict[str, Callable[[], Any]] = {
     "LOFE": lambda: hitmiss.LOFE(alpha=0.2),
-    "LOFE evidence": lambda: hitmiss.LOFE(alpha="evidence", max_iter=3),
     "LOFE one job": lambda: hitmiss.LOFE(sigma=0.5, n_jobs=1),
     "FREL": lambda: hitmiss.FREL(),
-    "IRelief": lambda: hitmiss.IRelief(),
-    "Simba": lambda: hitmiss.Simba(random_state=0),
+    "IRelief": lambda: hitmiss.IRelief(max_iter=5),
+    "Simba": lambda: hitmiss.Simba(n_passes=1, random_state=0),
     "OnlineIRelief": lambda: hitmiss.OnlineIRelief(random_state=0),
     "OnlineLOFE": lambda: hitmiss.OnlineLOFE(n_passes=1, random_state=0),
     "MultiSURF": lambda: hitmiss.MultiSURF(),

@@ -27,7 +27,10 @@ class ParquetSource(Source):
         if isinstance(file, str | PathLike):
             file = optional("pyarrow.parquet", extra="parquet").ParquetFile(file)
         schema = file.schema_arrow
-        names = _features(schema) if columns is None else list(columns)
+        if columns is None:
+            index = index_columns(schema)
+            columns = [name for name in schema.names if name not in index]
+        names = list(columns)
         dtypes = {_dtype(schema.field(name)) for name in names}
         super().__init__(
             (file.metadata.num_rows, len(names)),
@@ -55,10 +58,10 @@ class ParquetSource(Source):
         return out
 
 
-def _features(schema: Any) -> list[str]:
-    """All columns but those that pandas wrote as the index."""
-    index = (schema.pandas_metadata or {}).get("index_columns", [])
-    return [name for name in schema.names if name not in index]
+def index_columns(schema: Any) -> list[str]:
+    """The columns that pandas wrote as the index, which name the samples and are no features."""
+    declared = (schema.pandas_metadata or {}).get("index_columns", [])
+    return [name for name in schema.names if name in declared]
 
 
 def _dtype(field: Any) -> np.dtype:
