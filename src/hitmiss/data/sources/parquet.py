@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss._util.errors import InputError, optional
+from hitmiss.data import sizes
 from hitmiss.data.sources.source import Source
 
 
@@ -38,6 +39,7 @@ class ParquetSource(Source):
             names=np.array(names, dtype=object),
         )
         self._file, self._columns = file, names
+        self.overhead = sizes.PARQUET_BYTES + sizes.PARQUET_COLUMN_BYTES * len(schema.names)
 
     def _span(self, start: int, stop: int) -> NDArray:
         return self._table(self._columns[start:stop])
@@ -46,8 +48,16 @@ class ParquetSource(Source):
         return self._table([self._columns[j] for j in index])
 
     def _table(self, names: list[str]) -> NDArray:
-        table = self._file.read(columns=names, use_threads=False)
         out = np.empty((self.shape[0], len(names)), self.dtype)
+        for start in range(0, len(names), sizes.PARQUET_COLUMNS):
+            part = slice(start, start + sizes.PARQUET_COLUMNS)
+            self._fill(out[:, part], names[part])
+        # What pyarrow keeps for later reads would otherwise count against the memory of a fit.
+        optional("pyarrow", extra="parquet").default_memory_pool().release_unused()
+        return out
+
+    def _fill(self, out: NDArray, names: list[str]) -> None:
+        table = self._file.read(columns=names, use_threads=False)
         for j, name in enumerate(names):
             column = table.column(name)
             if column.null_count:
@@ -55,7 +65,6 @@ class ParquetSource(Source):
                     f"Column {name!r} has missing values; remove the column or impute them."
                 )
             out[:, j] = column.to_numpy()
-        return out
 
 
 def index_columns(schema: Any) -> list[str]:
