@@ -15,6 +15,8 @@ class Progress:
     one line when it ends. Safe to call from several threads.
     """
 
+    last_shown = -float("inf")  # when any of them last wrote to a terminal, by time.monotonic
+
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._label, self._total, self._done = "", 0, 0
@@ -33,6 +35,7 @@ class Progress:
             last, now = self._done == self._total, time.monotonic()
             if sys.stderr.isatty() and (last or now - self._shown > INTERVAL):
                 self._shown = now
+                Progress.last_shown = now
                 print(self._line(now), end="\n" if last else "", file=sys.stderr, flush=True)
             elif last and not sys.stderr.isatty():
                 print(f"{self._label}: {now - self._began:.1f} s", file=sys.stderr)

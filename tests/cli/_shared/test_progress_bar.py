@@ -60,3 +60,13 @@ def test_an_error_ends_the_bar(terminal):
     shown = terminal.getvalue()
     time.sleep(0.3)
     assert terminal.getvalue() == shown
+
+
+def test_a_fit_that_shows_nothing_says_that_it_goes_on(terminal):
+    with module.sign_of_life("fitting LOFE", quiet=False):
+        assert wait_for("fitting LOFE: 2 s", terminal)
+    assert terminal.getvalue().endswith(module.ERASE)
+    told = terminal.getvalue().count("fitting")
+    with module.sign_of_life("quick", quiet=False):
+        pass
+    assert terminal.getvalue().count("quick") == 0 < told

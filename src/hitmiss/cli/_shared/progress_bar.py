@@ -1,11 +1,14 @@
 """A progress bar on standard error while files are read and written."""
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Timer
+from threading import Event, Thread, Timer
 
 DELAY = 1.0  # seconds before a bar appears, so that short work shows none
+SILENCE = 1.0  # seconds after which a fit that shows nothing says that it goes on
+ERASE = "\r\x1b[K"  # the line that the terminal is at
 
 
 def shows_progress(quiet: bool) -> bool:
@@ -48,3 +51,42 @@ def progress_bar(label: str, *, quiet: bool) -> Iterator[Callable[[float], None]
         timer.cancel()
         timer.join()
         bar.stop()
+
+
+@contextmanager
+def sign_of_life(label: str, *, quiet: bool) -> Iterator[None]:
+    """Say on a terminal, again and again, how long the block takes, while nothing else does.
+
+    A fit shows its passes over the data; between two of them it may compute for long.
+
+    Parameters
+    ----------
+    label : str
+        What goes on.
+    quiet : bool
+        Whether to say nothing.
+    """
+    if not shows_progress(quiet):
+        yield
+        return
+    ended = Event()
+    teller = Thread(target=_tell, args=(label, ended), daemon=True)
+    teller.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        teller.join()
+
+
+def _tell(label: str, ended: Event) -> None:
+    from hitmiss._util.progress import Progress
+
+    began, told = time.monotonic(), False
+    while not ended.wait(SILENCE / 2):
+        now = time.monotonic()
+        if now - max(began, Progress.last_shown) > SILENCE:
+            print(f"{ERASE}{label}: {now - began:.0f} s", end="", file=sys.stderr, flush=True)
+            told = True
+    if told:
+        print(ERASE, end="", file=sys.stderr, flush=True)
