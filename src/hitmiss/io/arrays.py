@@ -14,6 +14,7 @@ from hitmiss._util.errors import InputError, optional, parsing
 from hitmiss.io.cells import clean_name
 from hitmiss.io.hdf5 import Arrays
 from hitmiss.io.labels import Labels, labels
+from hitmiss.io.mat_elements import check_elements
 from hitmiss.io.table import Layout, Table, checked_table, feature_positions, listed, position
 
 # Names of the arrays in the files of the feature-selection repositories.
@@ -36,6 +37,8 @@ def read_mat(path: Path, layout: Layout) -> Table:
         if _is_hdf5(path):  # as MATLAB writes since version 7.3, columns first
             return _read_h5(path, layout, columns_first=True)
         with layout.open(path) as f:
+            check_elements(f.read())
+            f.seek(0)
             return table_from_arrays(scipy.io.loadmat(f, simplify_cells=True), layout)
 
 
