@@ -10,7 +10,7 @@ DEMO_STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench docs reproduce lint format clean
+.PHONY: help demo test bench fuzz docs reproduce lint format clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\): .*## \(.*\)/  make \1\t\2/p' Makefile
@@ -24,6 +24,9 @@ test: lint ## lint, types, tests and doctests
 
 bench: $(DEV_STAMP) ## speed, memory and quality against peers, as ratios
 	$(BIN)/python -m benchmarks
+
+fuzz: $(DEV_STAMP) ## hostile files, interrupts, threads and memory limits; SECONDS=60 for each kind
+	$(BIN)/python -m fuzz --seconds $(or $(SECONDS),60)
 
 docs: $(DEV_STAMP) ## the documentation, in docs/_build/html
 	$(BIN)/python -m sphinx -W --keep-going docs docs/_build/html

@@ -122,7 +122,7 @@ def _wrong(target: Target, path: Path) -> str:
     except (ValueError, MemoryError) as error:
         if "\n" in str(error).strip():
             return f"more than one line: {str(error)!r}"
-    except Exception as error:  # noqa: BLE001  every other one is what is looked for
+    except Exception as error:  # every other one is what is looked for
         return f"{type(error).__name__}: {error}"
     took = time.monotonic() - began
     return f"took {took:.0f} s" if took > SLOW else ""

@@ -43,7 +43,11 @@ def _check_matrix(data: bytes, order: str, depth: int) -> None:
     if not data:
         return
     (kind, flags), *rest = _elements(data, order)
-    if kind != 6 or len(flags) != 8 or struct.unpack(f"{order}I", flags[:4])[0] & 255 not in CLASSES:
+    if (
+        kind != 6
+        or len(flags) != 8
+        or struct.unpack(f"{order}I", flags[:4])[0] & 255 not in CLASSES
+    ):
         raise _damaged()
     if not rest or rest[0][0] != 5 or len(rest[0][1]) < 8:
         raise _damaged()
