@@ -15,7 +15,7 @@ from hitmiss._util.workers import Workers
 from hitmiss.data.blockwise import working_dtype
 from hitmiss.data.scaling import range_factor
 from hitmiss.estimators.base import BaseSelector
-from hitmiss.estimators.validation import all_or_nothing, check_kind
+from hitmiss.estimators.validation import all_or_nothing, check_kind, check_labels
 from hitmiss.online.reservoir import Reservoir
 from hitmiss.online.sample_margin import Sample
 
@@ -41,6 +41,7 @@ class StreamSelector(BaseSelector):
         with all_or_nothing(self, self._restorer()), one_blas_thread():
             self._check_parameters()
             check_kind(X)
+            check_labels(y)
             fresh = not hasattr(self, "_memory")
             data, labels = validate_data(
                 self, X, y, dtype="numeric", ensure_all_finite=False, reset=fresh
