@@ -24,5 +24,5 @@ def test_a_column_of_dates_is_named():
 
 
 def test_an_empty_frame_is_not_called_sparse():
-    with pytest.raises(ValueError, match="0 sample|0 feature|at least one"):
+    with pytest.raises(ValueError, match=r"0 sample|0 feature|at least one"):
         ReliefF(1).fit(pd.DataFrame(), [])

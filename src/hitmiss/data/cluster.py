@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import wait as wait_for
+from functools import partial
 from typing import Any, NamedTuple
 
 from hitmiss._util.errors import ClusterError
@@ -80,7 +81,7 @@ class Cluster:
                 self._await(futures)
                 failed = next((future for future in futures if future.status == "error"), None)
                 if failed is None:
-                    return self._watched(lambda futures=futures: self.client.gather(futures))
+                    return self._watched(partial(self.client.gather, futures))
             except ClosedClientError as closed:
                 raise ClusterError(
                     "The client of the Dask cluster was closed during the fit; connect again and "

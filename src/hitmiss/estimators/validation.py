@@ -67,7 +67,7 @@ def check_kind(X: Any) -> None:
 
 
 def _check_datetimes(X: Any) -> None:
-    dtypes = getattr(X, "dtypes", None)
+    dtypes: Any = getattr(X, "dtypes", None)
     if not hasattr(dtypes, "items") or all(kind.kind not in ("m", "M") for kind in set(dtypes)):
         return
     for name, dtype in dtypes.items():
