@@ -32,6 +32,7 @@ SOURCE_COLUMNS = 512  # features read together though only some are wanted: a re
 PARQUET_COLUMNS = 256  # read at once: what pyarrow holds besides the values grows with them
 PARQUET_COLUMN_BYTES = 600  # that pyarrow holds for the schema: 535 of each of 20,000 and 80,000
 PARQUET_BYTES = 40_000_000  # that it holds besides, after the 20 passes of a fit: 30 MB at most
+PARQUET_COPIES = 3  # of small data that it holds besides instead: 30 MB of 12.8 MB were seen
 ROW_BYTES = 1 << 26  # samples read at once from a matrix that is compressed by rows
 FAULT_BYTES = 1 << 17  # what Linux may read ahead for one value of a memory map
 MAPPED_BYTES = 1 << 25  # of a map that may be in memory before they are given back

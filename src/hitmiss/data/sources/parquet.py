@@ -39,7 +39,9 @@ class ParquetSource(Source):
             names=np.array(names, dtype=object),
         )
         self._file, self._columns = file, names
-        self.overhead = sizes.PARQUET_BYTES + sizes.PARQUET_COLUMN_BYTES * len(schema.names)
+        n_bytes = self.shape[0] * self.shape[1] * self.dtype.itemsize
+        held = min(sizes.PARQUET_BYTES, sizes.PARQUET_COPIES * n_bytes)
+        self.overhead = held + sizes.PARQUET_COLUMN_BYTES * len(schema.names)
 
     def _span(self, start: int, stop: int) -> NDArray:
         return self._table(self._columns[start:stop])
