@@ -1,0 +1,81 @@
+"""Every draw of every scenario by every method, from where an earlier run stopped."""
+
+import importlib.util
+import time
+import warnings
+
+import numpy as np
+
+from benchmarks.truth.methods import METHODS, OURS, PEERS
+from benchmarks.truth.scenarios import drawn
+from benchmarks.truth.store import Store
+from benchmarks.truth.synthetic import kin_of
+
+LARGEST = 0.5  # q-values above it are not kept
+
+
+def tasks(scenarios, method):
+    """(scenario, draw) of a method.
+
+    Ours scenario by scenario, labels made from genes draw by draw; a peer always draw by draw, so
+    that a run that is stopped has as many draws of each.
+    """
+    most = {name: draws_of(scenario, method) for name, scenario in scenarios.items()}
+    everything = [(name, k) for name, n in most.items() for k in range(n)]
+    if method == OURS:
+        names = list(scenarios)
+        return sorted(everything, key=lambda task: turn(scenarios, names, task))
+    return sorted(everything, key=lambda task: task[1])
+
+
+def turn(scenarios, names, task):
+    name, k = task
+    together = scenarios[name].kind == "made"
+    return (together, k if together else names.index(name), k)
+
+
+def draws_of(scenario, method):
+    if method == OURS:
+        return scenario.draws
+    return min(scenario.peer_draws, METHODS[method].draws)
+
+
+def installed(method):
+    package = METHODS[method].package
+    return package is None or importlib.util.find_spec(package) is not None
+
+
+def run(scenarios, methods, folder, until=np.inf, report=print):
+    """Do what is not yet stored, until the clock says `until`."""
+    for method in methods:
+        store = Store(method, folder)
+        for name, k in tasks(scenarios, method):
+            if time.time() > until:
+                return
+            if (name, k) not in store:
+                record = tried(METHODS[method], drawn(name, scenarios[name], k), k)
+                store.add(name, k, **record)
+                report(f"{method:8} {name:28} {k:3d} {record['seconds']:7.1f} s", flush=True)
+
+
+def tried(method, draw, seed):
+    """What a method found: levels of features by their index, and what is true of them."""
+    began = time.perf_counter()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of peers, and that nothing was found
+        levels = method.levels(draw.X, draw.y, seed, draw.groups)
+    seconds = time.perf_counter() - began
+    found = np.flatnonzero(levels <= LARGEST)
+    found = found[np.argsort(levels[found], kind="stable")]
+    kin = kin_of(draw)
+    return {
+        "q": {int(j): round(float(levels[j]), 6) for j in found},
+        "relevant": draw.relevant.tolist(),
+        "kin": {int(j): draw.relevant[kin[j]].tolist() for j in found if kin[j].any()},
+        "seconds": round(seconds, 2),
+    }
+
+
+def runnable(methods=()):
+    """The methods named, or all, as far as they can run here."""
+    return [method for method in methods or (OURS, *PEERS) if installed(method)]
