@@ -91,7 +91,5 @@ def two_classes(rng, y):
 def stabl_threshold(real, artificial):
     """The threshold with the least estimated proportion of false discoveries."""
     thresholds = np.arange(100) / 100
-    estimated = [
-        (1 + (artificial > t).sum()) / max(1, (real > t).sum()) for t in thresholds
-    ]
+    estimated = [(1 + (artificial > t).sum()) / max(1, (real > t).sum()) for t in thresholds]
     return thresholds[np.argmin(estimated)] if min(estimated) <= 1 else 1.0

@@ -1,7 +1,6 @@
 """All scenarios by name, those that requirements need most first."""
 
 import functools
-import os
 import zlib
 from collections.abc import Callable
 from typing import NamedTuple
@@ -13,7 +12,7 @@ from benchmarks.truth import synthetic as made
 from benchmarks.truth.synthetic import Draw
 
 QS = (0.05, 0.1, 0.2)  # levels of the requirements
-QUICK = {"n": 40, "p": 30}
+QUICK = {"n": 40, "p": 60}
 
 
 class Scenario(NamedTuple):
@@ -67,17 +66,11 @@ LATER = ("blocks .8", "parity", "spiral", *(name for name in REAL if name.starts
 
 
 def table(quick=False):
-    """Scenarios by name; without the microarrays if no folder of data is named.
-
-    Parameters
-    ----------
-    quick : bool
-        Small ones, two draws each, without microarrays.
-    """
+    """Scenarios by name; `quick` ones are small, two draws each, without microarrays."""
     if quick:
         return {name: smaller(scenario) for name, scenario in SYNTHETIC.items()}
-    found = SYNTHETIC | (REAL if "HITMISS_DATA" in os.environ else {})
-    later = {name: found.pop(name) for name in LATER if name in found}
+    found = SYNTHETIC | REAL
+    later = {name: found.pop(name) for name in LATER}
     return found | later
 
 

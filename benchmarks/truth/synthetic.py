@@ -83,7 +83,8 @@ def sum_of_five(features):
     def make(rng, n, p):
         X = features(rng, n, p)
         if features is blocks:  # one of a block at most
-            relevant = rng.choice(p // BLOCK, RELEVANT, replace=False) * BLOCK
+            relevant = BLOCK * rng.choice(p // BLOCK, RELEVANT, replace=False)
+            relevant += rng.integers(BLOCK, size=RELEVANT)
         else:
             relevant = rng.choice(p, RELEVANT, replace=False)
         signs = rng.choice([-1, 1], RELEVANT)

@@ -1,0 +1,64 @@
+"""What a test costs, in times of what a user pays anyway: both in one run, in turn."""
+
+import json
+import os
+
+import numpy as np
+
+from benchmarks.timing import once
+from benchmarks.truth.evidence import COSTS
+from benchmarks.truth.microarrays import FLOOR
+from hitmiss import LOFE, ReliefF, datasets
+
+SAMPLES, FEATURES = 102, 12_600  # those of the prostate data
+LOFE_PERMUTATIONS, RELIEF_PERMUTATIONS = 20, 1_000
+
+
+def measure(folder, repeat=3):
+    """Write both costs into a folder of results, each the best of several runs."""
+    X, y = data()
+    found = [lofe(X, y, repeat), relieff(X, y, repeat)]
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / COSTS).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+def data():
+    """The prostate data, or noise of their size where no folder of data is named."""
+    if "HITMISS_DATA" in os.environ:
+        X, y = datasets.load("prostate_singh", return_X_y=True)
+        return np.log2(np.maximum(X[:SAMPLES], FLOOR)).astype(np.float32), y[:SAMPLES]
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((SAMPLES, FEATURES)).astype(np.float32)
+    return X, np.arange(SAMPLES) % 2
+
+
+def lofe(X, y, repeat):
+    """The whole test over one path of the same grid."""
+    from hitmiss.inference import permutation_test
+
+    def test():
+        return permutation_test(LOFE(), X, y, n_permutations=LOFE_PERMUTATIONS, random_state=0)
+
+    alphas = test().alphas
+    what = f"permutation_test(LOFE()), {LOFE_PERMUTATIONS} permutations"
+    return in_turn(what, test, "LOFE().path", lambda: LOFE().path(X, y, alphas), 25, repeat)
+
+
+def relieff(X, y, repeat):
+    """The whole test over one warm fit."""
+    from hitmiss.inference import permutation_test
+
+    def test():
+        permutation_test(ReliefF(), X, y, n_permutations=RELIEF_PERMUTATIONS, random_state=0)
+
+    what = f"permutation_test(ReliefF()), {RELIEF_PERMUTATIONS:,} permutations"
+    return in_turn(what, test, "a warm fit", lambda: ReliefF().fit(X, y), 400, repeat)
+
+
+def in_turn(what, test, unit, single, most, repeat):
+    """Times of a test and of its unit."""
+    single()
+    times = [(once(test), min(once(single) for _ in range(5))) for _ in range(repeat)]
+    seconds, unit_seconds = (min(column) for column in zip(*times, strict=True))
+    measured = {"what": f"{what}, {SAMPLES} x {FEATURES:,}", "seconds": seconds}
+    return measured | {"unit": unit, "unit_seconds": unit_seconds, "most": most}
