@@ -15,6 +15,7 @@ LAYERS = [
     {"neighbors"},
     {"lofe", "weighting"},
     {"online"},
+    {"inference"},
     {"estimators"},
     {"metrics", "datasets", "io", "plotting"},
     {"report"},

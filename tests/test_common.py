@@ -24,6 +24,7 @@ from hitmiss import datasets
 
 # Estimators that need arguments, or take long without: public name -> a function that makes one.
 FACTORIES = {
+    "FDRSelector": lambda: hitmiss.FDRSelector(n_permutations=9),
     "LOFECV": lambda: hitmiss.LOFECV(2.0, 3, cv=2, n_jobs=1),
     "OnlineLOFE": lambda: hitmiss.OnlineLOFE(n_passes=3),
 }
@@ -97,7 +98,12 @@ def outputs(estimator, X):
     return {name: getattr(estimator, name)(X) for name in methods if hasattr(estimator, name)}
 
 
-@pytest.mark.filterwarnings("ignore:All weights are zero", "ignore:No features were selected")
+@pytest.mark.filterwarnings(
+    "ignore:All weights are zero",
+    "ignore:No features were selected",
+    "ignore:No feature has a q-value",
+    "ignore:Labels can be exchanged",
+)
 @parametrize_with_checks(estimators(), expected_failed_checks=expected_failures)
 def test_scikit_learn_checks(estimator, check):
     check(estimator)
@@ -364,7 +370,7 @@ def test_constant_features_weigh_nothing(estimator, scale):
     np.testing.assert_allclose(weights[[0, 4]], 0, atol=1e-12)
 
 
-@pytest.mark.filterwarnings("ignore:All weights are zero")
+@pytest.mark.filterwarnings("ignore:All weights are zero", "ignore:No feature has a q-value")
 @pytest.mark.parametrize("value", [0.0, 1.0, -1e300])
 @over(estimators())
 def test_nothing_but_constant_features(estimator, value):

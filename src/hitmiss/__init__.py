@@ -13,6 +13,7 @@ from hitmiss._util.versions import __version__, show_versions
 if TYPE_CHECKING:
     from hitmiss import anndata as anndata
     from hitmiss import datasets as datasets
+    from hitmiss import inference as inference
     from hitmiss import io as io
     from hitmiss import metrics as metrics
     from hitmiss import persistence as persistence
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from hitmiss import report as report
     from hitmiss.estimators.elimination import BackwardElimination as BackwardElimination
     from hitmiss.estimators.ensemble import Ensemble as Ensemble
+    from hitmiss.estimators.fdr_selector import FDRSelector as FDRSelector
     from hitmiss.estimators.fisher import FisherScore as FisherScore
     from hitmiss.estimators.frel import FREL as FREL
     from hitmiss.estimators.irelief import IRelief as IRelief
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
 _LAZY = {
     "BackwardElimination": "hitmiss.estimators.elimination",
     "Ensemble": "hitmiss.estimators.ensemble",
+    "FDRSelector": "hitmiss.estimators.fdr_selector",
     "FREL": "hitmiss.estimators.frel",
     "FisherScore": "hitmiss.estimators.fisher",
     "IRelief": "hitmiss.estimators.irelief",
@@ -63,6 +66,7 @@ _LAZY = {
     "TuRF": "hitmiss.estimators.turf",
     "anndata": "hitmiss.anndata",
     "datasets": "hitmiss.datasets",
+    "inference": "hitmiss.inference",
     "io": "hitmiss.io",
     "margin_sample_weights": "hitmiss.estimators.sample_weights",
     "metrics": "hitmiss.metrics",

@@ -1,6 +1,8 @@
 """The template of the RELIEF methods: a neighbor rule, and margins averaged under it."""
 
 from abc import abstractmethod
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,6 +11,7 @@ from hitmiss._util.workers import Workers
 from hitmiss.data.features import Features
 from hitmiss.data.pair_weights import PairList
 from hitmiss.estimators.base import BaseSelector
+from hitmiss.inference.statistic import Statistic
 from hitmiss.targets.classes import Classes
 
 
@@ -42,6 +45,20 @@ class AveragedMargins(BaseSelector):
         """Signed weights Q of the neighbors: plus for misses, minus for hits."""
 
     def _weigh(self, features: Features, target: Classes) -> NDArray:
-        D = features.distances(np.ones(features.n_features))
+        return self._averaged(features, _unit_distances(features), target)
+
+    def _statistics(
+        self, features: Features, targets: Iterable[Classes], shared: Any
+    ) -> Iterator[Statistic]:
+        D = _unit_distances(features)  # whatever the labels
+        for target in targets:
+            yield Statistic.of(self._averaged(features, D, target))
+
+    def _averaged(self, features: Features, D: NDArray, target: Classes) -> NDArray:
+        """Weights of the features, with neighbors at the distances D."""
         Q = self._neighbors(D, target, features.workers)
         return features.sums([PairList.of(Q, features.dtype)])[0] / target.n_with_hit
+
+
+def _unit_distances(features: Features) -> NDArray:
+    return features.distances(np.ones(features.n_features))

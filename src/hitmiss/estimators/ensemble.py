@@ -9,6 +9,7 @@ from scipy.stats import rankdata
 from sklearn.base import clone
 
 from hitmiss._util.checks import check_choice, check_count
+from hitmiss._util.importance import ImportanceGetter, feature_weights, top_or_above
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import Progress
 from hitmiss._util.random import RandomStateLike, as_generator
@@ -17,7 +18,6 @@ from hitmiss.data.features import Features
 from hitmiss.data.raw import raw_values
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.frel import FREL
-from hitmiss.estimators.importance import ImportanceGetter, feature_weights, top_or_above
 from hitmiss.targets.classes import Classes
 
 

@@ -58,11 +58,15 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
         return None
 
     def _fixed_points(
-        self, features: Features, target: Classes, steps: Steps = PLAIN_STEPS
+        self,
+        features: Features,
+        target: Classes,
+        steps: Steps = PLAIN_STEPS,
+        pairs: Pairs | None = None,
     ) -> FixedPoints:
         return FixedPoints(
             features,
-            Problem(target, 1.0, 1.0, pairs=self._pairs(features, target)),
+            Problem(target, 1.0, 1.0, pairs=pairs or self._pairs(features, target)),
             list(self._starts(features.n_features).values()),
             explore=isinstance(self.init, str) and self.init == "auto",
             tol=self.tol,

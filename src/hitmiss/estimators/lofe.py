@@ -1,5 +1,6 @@
 """LOFE: local-learning-based feature selection, exact and certified."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from os import PathLike
 from typing import Any, Self
@@ -15,13 +16,16 @@ from hitmiss.data.features import Features
 from hitmiss.estimators import thresholds
 from hitmiss.estimators.classifier import leave_one_out_error
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
+from hitmiss.inference.statistic import Statistic
+from hitmiss.lofe import heuristics
 from hitmiss.lofe.algorithm1 import algorithm_1
 from hitmiss.lofe.checkpoint import Checkpoint, fingerprint
+from hitmiss.lofe.entry import entry, noise_alpha
 from hitmiss.lofe.path import FixedPoints
 from hitmiss.lofe.problem import Fit
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
 from hitmiss.lofe.tuning import by_evidence
-from hitmiss.neighbors.pairs import balanced_references
+from hitmiss.neighbors.pairs import AllPairs, Pairs, balanced_references
 from hitmiss.targets.classes import Classes
 
 # Parameters that change no weight, so that a checkpoint may be continued with others.
@@ -264,6 +268,42 @@ class LOFE(LocalLearner):
             max_iter=self.max_iter,
             record=self._recorder(["ones"]),
         )
+
+    def shared_by_labels(self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray]) -> float:
+        """The strength of the penalty at which features of permuted labels begin to enter.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Samples.
+        y : array-like of shape (n_samples,)
+            Class labels.
+        orders : sequence of ndarray of shape (n_samples,)
+            Permutations to learn it from.
+        """
+        model, features, target = self._opened(X, y)
+        return noise_alpha(model._fixed_points(features, target.of(order)) for order in orders)
+
+    def _statistics(
+        self, features: Features, targets: Iterable[Classes], shared: float
+    ) -> Iterator[Statistic]:
+        if isinstance(self.sigma, str):
+            raise ValueError("A test by permutation needs a number as sigma.")
+        self.history_, self.tol = [], max(self.tol, heuristics.ENTRY_TOL)
+        pairs = None
+        for target in targets:
+            pairs = pairs or self._shared_pairs(features, target)
+            points = self._fixed_points(features, target, pairs=pairs)
+            with one_blas_thread():
+                found = entry(points, float(self.sigma), shared)
+            yield Statistic(*found)
+
+    def _shared_pairs(self, features: Features, target: Classes) -> Pairs:
+        """Pairs of samples for any target, with what does not depend on it."""
+        pairs = self._pairs(features, target)
+        if isinstance(pairs, AllPairs):
+            return AllPairs(features.distances(np.ones(features.n_features)))
+        return pairs
 
     def _starts(self, n_features: int) -> dict[str, float | NDArray]:
         return {"ones": 1.0} if self.solver == "paper" else super()._starts(n_features)

@@ -63,6 +63,16 @@ NEARBY = 1.25  # factor between strengths whose slopes give the width of the evi
 STRONGEST = 2.0  # largest factor between the best strength and the one taken: one stride
 Z_99 = 2.576  # standard deviations of a normal distribution that hold 99 %
 
+# Where features enter, for the test by permutation.
+NOISE_SHARE = (
+    0.7  # of the mean largest gradient of permuted labels at w = 0, where the test begins:
+)
+# 1 to 4 features of permuted labels have a weight there, on generated data and microarrays alike
+ENTRY_STRIDE = 1.25  # factor between the strengths at which the path is known: gradients say where
+# between two of them a feature enters
+ENTRY_TOL = 1e-3  # relative tolerance of the fixed points on that path: entries are found to a few
+# percent
+
 # The evidence in numbers.
 NEARLY_FLAT = 1e-6  # curvature over the squared rate, up to which a series is used: it is exact
 # there, where the closed form would lose six digits

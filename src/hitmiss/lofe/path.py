@@ -92,12 +92,21 @@ class FixedPoints:
             return found * len(self.problem.target) / len(self._sample.problem.target)
         return float(self._first_gradients(sigma).max())
 
-    def path(self, sigma: float, alphas: NDArray) -> list[Fit]:
+    def path(self, sigma: float, alphas: NDArray, *, from_end: bool = False) -> list[Fit]:
         """Fixed points for decreasing alphas, each leading to the next.
 
         Where several fixed points exist, the way down may stay with one that is no longer the
         lowest. So the middle one is searched for from all starts as well; if that is lower, it is
         followed in both directions for as long as it stays lower.
+
+        Parameters
+        ----------
+        sigma : float
+            Kernel width.
+        alphas : ndarray of shape (n_alphas,)
+            Strengths of the penalty, decreasing.
+        from_end : bool, default=False
+            Whether the last one is searched for from all starts, instead of the middle one.
         """
         largest = self.largest_alpha(sigma)
         below = np.flatnonzero(alphas < largest)
@@ -105,12 +114,12 @@ class FixedPoints:
         for k in below.tolist():
             found[k] = self.follow(sigma, alphas[k], found[max(k - 1, 0)])
         if len(below):
-            middle = int(below[len(below) // 2])
-            other = self.solve(sigma, alphas[middle])
-            if _lower(other, found[middle]):
-                found[middle] = other
-                self._replace(found, other, alphas, range(middle + 1, len(alphas)))
-                self._replace(found, other, alphas, range(middle - 1, below[0] - 1, -1))
+            k = int(below[-1] if from_end else below[len(below) // 2])
+            other = self.solve(sigma, alphas[k])
+            if _lower(other, found[k]):
+                found[k] = other
+                self._replace(found, other, alphas, range(k + 1, len(alphas)))
+                self._replace(found, other, alphas, range(k - 1, below[0] - 1, -1))
         return found
 
     def _run(self, sigma: float, alpha: float, *, explore: bool) -> Fit:
@@ -130,8 +139,8 @@ class FixedPoints:
         w, problem = np.zeros(self.features.n_features), self.problem.replaced(alpha=alpha)
         return Fit(
             w=w,
-            gradient=self._gradient_at_zero,
-            gap=problem.gap(w, self._gradient_at_zero),
+            gradient=self.gradient_at_zero,
+            gap=problem.gap(w, self.gradient_at_zero),
             objective=problem.null_objective,
             n_iter=0,
             converged=True,
@@ -192,7 +201,7 @@ class FixedPoints:
         )
 
     @cached_property
-    def _gradient_at_zero(self) -> NDArray:
+    def gradient_at_zero(self) -> NDArray:
         """The same for every sigma and alpha: without weights all samples are equally near."""
         problem = self.problem.replaced(sigma=1.0)
         Q = problem.neighbors(self.features, np.zeros(self.features.n_features))

@@ -8,11 +8,11 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 from sklearn.utils import check_X_y
 
+from hitmiss._util.importance import ImportanceGetter, feature_weights, top_or_above
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import Progress
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.subsets import random_subset, subset_size
-from hitmiss.estimators.importance import ImportanceGetter, feature_weights, top_or_above
 from hitmiss.metrics.classifiers import nearest_neighbors
 from hitmiss.metrics.stability import (
     SelectionStability,

@@ -85,9 +85,19 @@ class Pairs(Protocol):
 
 
 class AllPairs:
-    """A matrix of all pairs: quickest, while there is room for it."""
+    """A matrix of all pairs: quickest, while there is room for it.
+
+    Parameters
+    ----------
+    unit : ndarray of shape (n_samples, n_samples), optional
+        Distances under unit weights of the features that `soft_from` is asked about, if known:
+        they serve for every target.
+    """
 
     cheap_moments = tile_sizes.ALL_PAIRS_MOMENTS
+
+    def __init__(self, unit: NDArray | None = None):
+        self.unit = unit
 
     def soft(self, features: Features, w: NDArray, target: Classes, sigma: float) -> Neighbors:
         """Signed probabilities of being the nearest hit or miss under the weights w.
@@ -108,12 +118,12 @@ class AllPairs:
         All uniform starts share one pass over the data for the distances. The parameters are those
         of `Pairs`.
         """
-        unit = np.empty(0)
+        unit = self.unit
         for start in starts:
             if np.ndim(start):
                 yield self.soft(features, np.asarray(start), target, sigma)
                 continue
-            if not len(unit):
+            if unit is None:
                 unit = features.distances(np.ones(features.n_features))
             yield soft_neighbors(unit * float(start), target, sigma, features.workers)
 

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.columns import columns
-from hitmiss.estimators.importance import feature_weights
+from hitmiss._util.importance import feature_weights
 
 CHUNK = 1024  # features converted to floats at a time: 8 MB for 1,000 samples
 

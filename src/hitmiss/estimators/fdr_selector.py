@@ -1,0 +1,199 @@
+"""FDRSelector: the features that are real, up to a share of false ones."""
+
+from math import ceil
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import clone
+from sklearn.utils.validation import check_is_fitted
+
+from hitmiss._util.checks import check_count, check_positive
+from hitmiss._util.importance import feature_weights
+from hitmiss._util.random import RandomStateLike
+from hitmiss._util.warnings import warn
+from hitmiss.estimators.lofe import LOFE
+from hitmiss.estimators.selector import Selector
+from hitmiss.estimators.validation import all_or_nothing, works_out_of_core
+from hitmiss.inference import permutation_test
+
+
+class FDRSelector(Selector):
+    """Select features so that few of them are false; perhaps none, if nothing is there.
+
+    Parameters
+    ----------
+    base : estimator, default=None
+        What weighs the features: a selector of this library, or any estimator with importances or
+        coefficients. None is ``LOFE()``.
+    fdr : float, default=0.1
+        Share of false ones among the selected features that is accepted on average.
+    n_permutations : int, default=20
+        Number of permutations; no q-value is below ``1 / (n_permutations + 1)``.
+    max_features : int, default=None
+        Number of features to select from the top of `ranking_`, whatever their q-values, instead
+        of `fdr`.
+    n_jobs : int, default=None
+        Number of processes, as in joblib; with one, the fits use threads. The result does not
+        depend on it.
+    random_state : int, Generator, RandomState or None, default=None
+        Seed of the permutations.
+    verbose : bool, default=False
+        Whether to show the progress on standard error.
+
+    Attributes
+    ----------
+    q_values_ : ndarray of shape (n_features,)
+        Of each feature the smallest `fdr` at which it is selected.
+    p_value_ : float
+        Probability that the labels are explained as well if nothing is there.
+    p_values_ : ndarray of shape (n_features,)
+        Of each feature the probability that any is as large if nothing is there.
+    support_ : ndarray of bool, shape (n_features,)
+        Which features are selected.
+    weights_ : ndarray of shape (n_features,)
+        Statistic of each feature: for LOFE the strength of the penalty at which it enters, for
+        others the weight.
+    feature_importances_ : ndarray of shape (n_features,)
+        `weights_` divided by the largest.
+    ranking_ : ndarray of shape (n_features,)
+        All features, best first: by q-value, then by statistic, then by the weights of `base_`.
+    n_permutations_ : int
+        Number of permutations that were done.
+    base_ : estimator
+        The base, fitted to all samples.
+    classes_ : ndarray of shape (n_classes,)
+        Class labels.
+    n_features_in_ : int
+        Number of features seen in `fit`.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if X has them.
+
+    See Also
+    --------
+    hitmiss.inference.permutation_test : The test.
+
+    Examples
+    --------
+    >>> from hitmiss import FDRSelector, LOFE, datasets
+    >>> X, y = datasets.make_xor(n_irrelevant=100, random_state=0, return_X_y=True)
+    >>> selector = FDRSelector(LOFE(), random_state=0).fit(X, y)
+    >>> selector.get_support(indices=True)
+    array([0, 1])
+    >>> selector.p_value_  # as small as 20 permutations can make it
+    0.047619047619047616
+    """
+
+    scale = "range"  # is the base's concern
+    threshold = 0.0
+
+    def __init__(
+        self,
+        base: Any = None,
+        fdr: float = 0.1,
+        *,
+        n_permutations: int = 20,
+        max_features: int | None = None,
+        n_jobs: int | None = None,
+        random_state: RandomStateLike = None,
+        verbose: bool = False,
+    ):
+        self.base = base
+        self.fdr = fdr
+        self.n_permutations = n_permutations
+        self.max_features = max_features
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def fit(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        groups: ArrayLike | None = None,
+        strata: ArrayLike | None = None,
+    ) -> Self:
+        """Test the features.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Samples.
+        y : array-like of shape (n_samples,)
+            Class labels of any type.
+        groups : array-like of shape (n_samples,), default=None
+            Samples of one group, such as repeated measurements of a donor, keep together when
+            labels are permuted.
+        strata : array-like of shape (n_samples,), default=None
+            Labels are permuted within each stratum, such as a batch.
+
+        Returns
+        -------
+        self : object
+            The fitted selector.
+        """
+        with all_or_nothing(self):
+            data, target = self._validated(X, y)
+            given = data if isinstance(data, np.ndarray) else X
+            labels = self.classes_[target.codes]
+            self.base_ = clone(self._base()).fit(X, labels)  # with the names of the features
+            self._test(given, labels, groups, strata)
+            if not self.support_.any():
+                warn(
+                    f"No feature has a q-value of at most {self.fdr:g}, so none is selected "
+                    f"(p-value of the whole: {self.p_value_:.2g})."
+                )
+            return self
+
+    def _check_parameters(self) -> None:
+        super()._check_parameters()
+        if check_positive("fdr", self.fdr) >= 1:
+            raise ValueError(f"fdr must be a share below 1; got {self.fdr!r}.")
+        n = check_count("n_permutations", self.n_permutations)
+        if self.fdr * (n + 1) < 1:
+            least = ceil(round(1 / self.fdr, 9)) - 1
+            raise ValueError(
+                f"fdr={self.fdr:g} cannot be reached with {n} permutations; use {least} or more."
+            )
+        if not hasattr(self._base(), "fit"):
+            raise ValueError(f"base must be an estimator with a method fit; got {self.base!r}.")
+
+    def _test(self, X: Any, y: NDArray, groups: ArrayLike | None, strata: ArrayLike | None) -> None:
+        found = permutation_test(
+            self._base(),
+            X,
+            y,
+            n_permutations=self.n_permutations,
+            groups=groups,
+            strata=strata,
+            random_state=self.random_state,
+            n_jobs=self.n_jobs,
+            verbose=self.verbose,
+        )
+        self.weights_, self.q_values_, self.p_values_ = found[:3]
+        self.p_value_, self.n_permutations_ = found.p_value, found.n_permutations
+        self._ranked()
+        self.support_ = self._get_support_mask()
+
+    def _base(self) -> Any:
+        return LOFE() if self.base is None else self.base
+
+    @property
+    def _out_of_core(self) -> bool:
+        return works_out_of_core(self._base())
+
+    @property
+    def memory(self) -> int | str | None:
+        """The limit on memory of the base."""
+        return getattr(self._base(), "memory", None)
+
+    @property
+    def ranking_(self) -> NDArray:
+        """All features, best first."""
+        return np.lexsort((-feature_weights(self.base_), -self.weights_, self.q_values_))
+
+    def _get_support_mask(self) -> NDArray:
+        check_is_fitted(self)
+        if self.max_features is not None:
+            return super()._get_support_mask()
+        return self.q_values_ <= self.fdr

@@ -1,0 +1,128 @@
+"""What every selector shares: validation of the data, ranking, support, transform."""
+
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import issparse
+from sklearn.base import BaseEstimator
+from sklearn.feature_selection import SelectorMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from hitmiss._util.checks import check_choice, check_count, check_positive
+from hitmiss._util.warnings import warn
+from hitmiss.data.memory_limit import as_bytes
+from hitmiss.data.sources import Source
+from hitmiss.estimators.new_samples import read_features
+from hitmiss.estimators.validation import check_kind, source_of, stand_in
+from hitmiss.targets.classes import Classes, encode_labels
+
+
+class Selector(SelectorMixin, BaseEstimator):
+    """Base of all selectors: a subclass sets `weights_` in `fit` and may override `_scores`.
+
+    Weights may be negative: they rank, and are never selected by `threshold`.
+    """
+
+    _target_of = staticmethod(encode_labels)  # what becomes of y
+
+    def transform(self, X: ArrayLike) -> Any:
+        """Reduce X to the selected features.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Samples. Of data that are not in memory only the selected features are read.
+
+        Returns
+        -------
+        X_r : ndarray, sparse matrix or data frame of shape (n_samples, n_selected_features)
+            The samples with only the selected features; sparse if X is a sparse matrix.
+        """
+        source = None if issparse(X) else source_of(self, X)
+        if source is None:
+            return super().transform(X)
+        selected = self.get_support(indices=True)
+        if not len(selected):
+            warn("No features were selected; lower threshold, or set max_features.")
+        return read_features(self, source, selected)
+
+    @property
+    def _out_of_core(self) -> bool:
+        """Whether data may stay on disk, under the limit `memory`."""
+        return False
+
+    def _scores(self) -> NDArray:
+        """What ranks features of equal weight."""
+        return self.weights_
+
+    def _validated(self, X: ArrayLike, y: ArrayLike) -> tuple[NDArray | Source, Classes]:
+        """X as an array, or as what reads it, and the class of each sample."""
+        self._check_parameters()
+        check_kind(X)
+        source = source_of(self, X)
+        data, labels = validate_data(
+            self,
+            X if source is None else stand_in(source),
+            y,
+            dtype="numeric",
+            ensure_all_finite=False,
+            ensure_min_samples=2,
+        )
+        if source is not None and source.names is not None:
+            self.feature_names_in_ = source.names
+        target = self._target_of(labels)
+        self.classes_ = target.labels
+        self._check_width(data.shape[1])
+        return data if source is None else source, target
+
+    def _memory_limit(self) -> int | None:
+        return as_bytes("memory", self.memory) if self._out_of_core else None
+
+    def _ranked(self) -> Self:
+        """What follows from the weights."""
+        largest = self.weights_.max()
+        self.feature_importances_ = self.weights_ / (largest if largest > 0 else 1.0)
+        return self
+
+    @property
+    def ranking_(self) -> NDArray:
+        """All features, best first."""
+        return best_first(self.weights_, self._scores())
+
+    def _check_parameters(self) -> None:
+        check_choice("scale", self.scale, ("range", None))
+        if self.threshold != 0:
+            check_positive("threshold", self.threshold)
+        if self.max_features is not None:
+            check_count("max_features", self.max_features)
+        self._memory_limit()
+
+    def _check_width(self, n_features: int) -> None:
+        if self.max_features is not None and self.max_features > n_features:
+            raise ValueError(
+                f"max_features={self.max_features} is more than the {n_features} features of X."
+            )
+
+    def _get_support_mask(self) -> NDArray:
+        check_is_fitted(self)
+        if self.max_features is None:
+            return self.feature_importances_ > self.threshold
+        mask = np.zeros(len(self.weights_), bool)
+        mask[self.ranking_[: self.max_features]] = True
+        return mask
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        tags.input_tags.sparse = self._out_of_core
+        return tags
+
+
+def best_first(weights: NDArray, scores: NDArray) -> NDArray:
+    """Features by weight, those of equal weight by score, then in the order of X."""
+    order = np.argsort(-weights)  # quick, but of equal weights any may come first
+    ordered = weights[order]
+    if (ordered[1:] == ordered[:-1]).any():
+        return np.lexsort((-scores, -weights))
+    return order

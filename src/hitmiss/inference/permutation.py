@@ -1,0 +1,156 @@
+"""The test by permuted labels: a statistic, a q-value and a p-value for every feature."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from joblib import delayed, effective_n_jobs
+from numpy.typing import ArrayLike, NDArray
+
+from hitmiss._util.checks import check_count
+from hitmiss._util.parallel import each_result
+from hitmiss._util.progress import Progress
+from hitmiss._util.random import RandomStateLike, as_generator
+from hitmiss.inference import inference_constants as constants
+from hitmiss.inference.exchange import Exchange
+from hitmiss.inference.q_values import PooledNull
+from hitmiss.inference.statistic import Refitted, Relabeling, Statistic
+
+
+class PermutationTest(NamedTuple):
+    """Results of `permutation_test`."""
+
+    statistic: NDArray  # of every feature, the larger the better
+    q_values: NDArray  # expected share of false ones among the features up to this one
+    p_values: NDArray  # probability that any feature is as large if nothing is there
+    p_value: float  # probability that the labels are explained as well if nothing is there
+    n_permutations: int  # that were done
+
+    def selected(self, fdr: float = 0.1) -> NDArray:
+        """Features with a q-value of at most `fdr`, best first."""
+        order = np.lexsort((-self.statistic, self.q_values))
+        return order[self.q_values[order] <= fdr]
+
+
+def permutation_test(
+    selector: Any,
+    X: Any,
+    y: ArrayLike,
+    *,
+    n_permutations: int = 20,
+    groups: ArrayLike | None = None,
+    strata: ArrayLike | None = None,
+    random_state: RandomStateLike = None,
+    n_jobs: int | None = None,
+    verbose: bool = False,
+    interruptible: bool = False,
+) -> PermutationTest:
+    """Compare what a selector finds with what it finds when the labels are permuted.
+
+    The hypothesis is that the labels could as well have been given to the samples in another order:
+    that no feature, alone or together with others, has to do with them. For a feature with a small
+    q-value this is rejected. A feature that is only correlated with one that matters has to do
+    with the labels too, and is a discovery; conditional independence is not tested.
+
+    Parameters
+    ----------
+    selector : estimator
+        Any selector of this library, or any estimator with importances or coefficients. Cloned.
+        The statistic of LOFE is the strength of the penalty at which a feature enters, whatever
+        its `alpha`; that of other methods is the weight.
+    X : array-like of shape (n_samples, n_features)
+        Samples.
+    y : array-like of shape (n_samples,)
+        Class labels.
+    n_permutations : int, default=20
+        Number of permutations B. No p-value or q-value is below ``1 / (B + 1)``.
+    groups : array-like of shape (n_samples,), default=None
+        Samples of one group, such as repeated measurements of a donor, keep together.
+    strata : array-like of shape (n_samples,), default=None
+        Labels are permuted within each stratum, such as a batch.
+    random_state : int, Generator, RandomState or None, default=None
+        Seed of the permutations.
+    n_jobs : int, default=None
+        Number of processes, as in joblib; with one, the fits use threads. The result does not
+        depend on it.
+    verbose : bool, default=False
+        Whether to show the progress on standard error.
+    interruptible : bool, default=False
+        Whether Ctrl-C after at least one permutation returns the test with those that are done.
+
+    Returns
+    -------
+    PermutationTest
+        `statistic`, `q_values` and family-wise `p_values` of every feature, the `p_value` of the
+        fit as a whole and the number of permutations. If nothing is there, the probability that
+        any feature has a q-value up to a level is at most that level. If something is, the share of
+        false ones among the features with a q-value up to the level is, by simulation, at most
+        the level on average.
+
+    References
+    ----------
+    V. G. Tusher, R. Tibshirani, G. Chu (2001). Significance analysis of microarrays applied to the
+    ionizing radiation response. PNAS 98(9), 5116-5121, for pooled permutations.
+
+    Examples
+    --------
+    >>> from hitmiss import ReliefF, datasets
+    >>> from hitmiss.inference import permutation_test
+    >>> X, y = datasets.make_xor(n_irrelevant=50, random_state=0, return_X_y=True)
+    >>> test = permutation_test(ReliefF(), X, y, random_state=0)
+    >>> sorted(test.selected(0.1).tolist())
+    [0, 1]
+    """
+    n = check_count("n_permutations", n_permutations)
+    exchange, rng = Exchange(y, groups, strata), as_generator(random_state)
+    exchange.warn_if_few(n)
+    relabeling = Refitted.unless_relabeling(selector)
+    shared = relabeling.shared_by_labels(
+        X, y, [exchange.draw(rng) for _ in range(constants.CALIBRATIONS)]
+    )
+    orders = [np.arange(len(np.asarray(y))), *(exchange.draw(rng) for _ in range(n))]
+    progress = Progress() if verbose else None
+    found = _statistics(relabeling, X, y, orders, shared, n_jobs, progress)
+    null = PooledNull(*next(found))
+    try:
+        for statistic in found:
+            null.add(*statistic)
+    except KeyboardInterrupt:
+        if not interruptible or not null.n_permutations:
+            raise
+    return PermutationTest(
+        null.observed, null.q_values(), null.p_values(), null.p_value, null.n_permutations
+    )
+
+
+def _statistics(
+    relabeling: Relabeling | Refitted,
+    X: Any,
+    y: ArrayLike,
+    orders: Sequence[NDArray],
+    shared: Any,
+    n_jobs: int | None,
+    progress: Progress | None,
+) -> Iterator[Statistic]:
+    """The statistic under each order of the labels, in processes if there are several."""
+    label = "permutations"
+    n_processes = effective_n_jobs(n_jobs) if n_jobs is not None else 1
+    if n_processes == 1:
+        if progress is not None:
+            progress.begin(label, len(orders))
+        for statistic in relabeling.label_statistics(X, y, orders, shared):
+            if progress is not None:
+                progress.advance()
+            yield statistic
+        return
+    size = max(1, len(orders) // (constants.CHUNKS_PER_PROCESS * n_processes))
+    chunks = [orders[k : k + size] for k in range(0, len(orders), size)]
+    calls = [delayed(_some)(relabeling, X, y, chunk, shared) for chunk in chunks]
+    for statistics in each_result(calls, n_jobs, progress, label):
+        yield from statistics
+
+
+def _some(
+    relabeling: Relabeling | Refitted, X: Any, y: ArrayLike, orders: Sequence[NDArray], shared: Any
+) -> list[Statistic]:
+    return list(relabeling.label_statistics(X, y, orders, shared))
