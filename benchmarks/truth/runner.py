@@ -12,26 +12,20 @@ from benchmarks.truth.store import Store
 from benchmarks.truth.synthetic import kin_of
 
 LARGEST = 0.5  # q-values above it are not kept
+ROUND = 20  # draws of a scenario before the next one's turn
 
 
 def tasks(scenarios, method):
-    """(scenario, draw) of a method.
+    """(scenario, draw) of a method, in the order of need.
 
-    Ours scenario by scenario, labels made from genes draw by draw; a peer always draw by draw, so
-    that a run that is stopped has as many draws of each.
+    Ours takes the scenarios in turn, `ROUND` draws of each; a peer, which is slow, a draw of each.
+    So a run that is stopped has about as many of each.
     """
-    most = {name: draws_of(scenario, method) for name, scenario in scenarios.items()}
-    everything = [(name, k) for name, n in most.items() for k in range(n)]
-    if method == OURS:
-        names = list(scenarios)
-        return sorted(everything, key=lambda task: turn(scenarios, names, task))
-    return sorted(everything, key=lambda task: task[1])
-
-
-def turn(scenarios, names, task):
-    name, k = task
-    together = scenarios[name].kind == "made"
-    return (together, k if together else names.index(name), k)
+    step, names = ROUND if method == OURS else 1, list(scenarios)
+    return sorted(
+        ((name, k) for name in names for k in range(draws_of(scenarios[name], method))),
+        key=lambda task: (task[1] // step, names.index(task[0]), task[1]),
+    )
 
 
 def draws_of(scenario, method):

@@ -51,11 +51,13 @@ def test_peers_take_the_first_draws_of_each_scenario_in_turn():
     assert len(todo) == 2 * METHODS["boruta"].draws
 
 
-def test_ours_takes_scenarios_by_need_and_made_labels_last():
-    todo = runner.tasks(table(), OURS)
-    names = list(dict.fromkeys(name for name, _ in todo))
-    assert names[0] == "null: normal"
-    assert todo[-1][1] == 99
-    made = [k for name, k in todo if name.startswith("made")]
-    assert made == sorted(made)
-    assert all(name.startswith("made") for name, _ in todo[-len(made) :])
+def test_ours_takes_some_draws_of_each_scenario_in_turn():
+    scenarios = {n: s for n, s in table().items() if n in ("xor", "additive", "true: tox_171")}
+    todo = runner.tasks(scenarios, OURS)
+    assert todo[: runner.ROUND] == [("additive", k) for k in range(runner.ROUND)]
+    assert todo[runner.ROUND] == ("xor", 0)
+    assert todo[2 * runner.ROUND : 2 * runner.ROUND + 4] == [
+        *(("true: tox_171", k) for k in range(3)),
+        ("additive", runner.ROUND),
+    ]
+    assert len(set(todo)) == len(todo) == 203
