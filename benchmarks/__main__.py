@@ -8,7 +8,10 @@ from pathlib import Path
 
 from benchmarks.machine import machine
 
-MODULES = ("lofe", "relief", "frel", "tuning", "knobs", "online", "files", "large", "kernels")
+MODULES = (
+    *("lofe", "relief", "frel", "tuning", "knobs", "online", "files", "large", "kernels"),
+    "truth",  # hours, unless its results are stored
+)
 README = Path(__file__).parent / "README.md"
 HEADER = """# Benchmarks
 

@@ -8,15 +8,28 @@ from benchmarks.timing import row
 
 def run(quick=False):
     """All rows, after whatever was missing; `quick` means small data that are kept nowhere."""
-    from benchmarks.truth import requirements
-    from benchmarks.truth.__main__ import finished
+    from benchmarks.truth.__main__ import finished, written
     from benchmarks.truth.store import RESULTS
 
-    with tempfile.TemporaryDirectory() as folder:
-        evidence = finished(Path(folder) if quick else RESULTS, quick)
+    if quick:
+        with tempfile.TemporaryDirectory() as folder:
+            return timed_rows(finished(Path(folder), quick=True))
+    evidence = finished(RESULTS)
+    written(evidence, RESULTS.parent)
+    return timed_rows(evidence)
+
+
+def timed_rows(evidence):
+    """The requirements as rows of the page of all benchmarks."""
+    from benchmarks.truth.requirements import rows
+
     return [
         row(
-            r["what"], None, required=r["required"], note=f"{r['found']}; {r['note']}", met=r["met"]
+            found["what"],
+            None,
+            required=found["required"],
+            note=f"{found['found']}; {found['note']}",
+            met=found["met"],
         )
-        for r in requirements.rows(evidence)
+        for found in rows(evidence)
     ]

@@ -9,6 +9,8 @@ from benchmarks.timing import once
 from benchmarks.truth.evidence import COSTS
 from benchmarks.truth.microarrays import FLOOR
 from hitmiss import LOFE, ReliefF, datasets
+from hitmiss.inference import inference_constants, permutation_test
+from hitmiss.lofe import heuristics
 
 SAMPLES, FEATURES = 102, 12_600  # those of the prostate data
 LOFE_PERMUTATIONS, RELIEF_PERMUTATIONS = 20, 1_000
@@ -34,19 +36,28 @@ def data():
 
 def lofe(X, y, repeat):
     """The whole test over one path of the same grid."""
-    from hitmiss.inference import permutation_test
 
     def test():
         return permutation_test(LOFE(), X, y, n_permutations=LOFE_PERMUTATIONS, random_state=0)
 
-    alphas = test().alphas
+    alphas = grid(X, y, test().statistic.max())
     what = f"permutation_test(LOFE()), {LOFE_PERMUTATIONS} permutations"
-    return in_turn(what, test, "LOFE().path", lambda: LOFE().path(X, y, alphas), 25, repeat)
+    unit = f"LOFE().path of {len(alphas)} strengths"
+    return in_turn(what, test, unit, lambda: LOFE().path(X, y, alphas), 25, repeat)
+
+
+def grid(X, y, largest):
+    """The strengths of the penalty that the test goes through with the true labels."""
+    rng = np.random.default_rng(0)
+    orders = [rng.permutation(len(y)) for _ in range(inference_constants.CALIBRATIONS)]
+    weakest = LOFE().shared_by_labels(X, y, orders)
+    stride = heuristics.ENTRY_STRIDE
+    n_steps = max(0, int(np.ceil(np.log(largest / weakest) / np.log(stride))))
+    return weakest * stride ** np.arange(n_steps, -1, -1.0)
 
 
 def relieff(X, y, repeat):
     """The whole test over one warm fit."""
-    from hitmiss.inference import permutation_test
 
     def test():
         permutation_test(ReliefF(), X, y, n_permutations=RELIEF_PERMUTATIONS, random_state=0)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from benchmarks.truth import peers
+from hitmiss import LOFE, FDRSelector
 
 OURS = "hitmiss"
 
@@ -21,10 +22,7 @@ class Method(NamedTuple):
 
 def hitmiss(X, y, seed, groups=None):
     """q-values of permuted labels; one test serves every level."""
-    from hitmiss import LOFE, FDRSelector
-
-    model = FDRSelector(LOFE(), random_state=seed).fit(X, y, groups=groups)
-    return model.q_values_
+    return FDRSelector(LOFE(), random_state=seed).fit(X, y, groups=groups).q_values_
 
 
 def without_groups(peer):
@@ -41,8 +39,8 @@ def without_groups(peer):
 METHODS = {
     OURS: Method(hitmiss, "FDRSelector(LOFE())"),
     "ipss": Method(without_groups(peers.ipss), "IPSS 1.1", "ipss", 25),
-    "knockpy": Method(without_groups(peers.knockpy), "knockpy 1.3", "knockpy", 25),
-    "stabl": Method(without_groups(peers.stabl), "Stabl's rule", "sklearn", 15),
-    "boruta": Method(without_groups(peers.boruta), "BorutaPy 0.4", "boruta", 8),
+    "knockpy": Method(without_groups(peers.knockpy), "knockpy 1.3", "knockpy", 10),
+    "stabl": Method(without_groups(peers.stabl), "Stabl's rule", "sklearn", 10),
+    "boruta": Method(without_groups(peers.boruta), "BorutaPy 0.4", "boruta", 5),
 }
 PEERS = tuple(name for name in METHODS if name != OURS)

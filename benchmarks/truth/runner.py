@@ -15,17 +15,26 @@ LARGEST = 0.5  # q-values above it are not kept
 ROUND = 20  # draws of a scenario before the next one's turn
 
 
-def tasks(scenarios, method):
-    """(scenario, draw) of a method, in the order of need.
+def tasks(scenarios, methods):
+    """(method, scenario, draw) in the order of need.
 
-    Ours takes the scenarios in turn, `ROUND` draws of each; a peer, which is slow, a draw of each.
-    So a run that is stopped has about as many of each.
+    Ours comes first and takes the scenarios in turn, `ROUND` draws of each; peers, which are slow,
+    take a draw of each. So a run that is stopped has about as many of each.
     """
-    step, names = ROUND if method == OURS else 1, list(scenarios)
-    return sorted(
-        ((name, k) for name in names for k in range(draws_of(scenarios[name], method))),
-        key=lambda task: (task[1] // step, names.index(task[0]), task[1]),
+    names = list(scenarios)
+
+    def turn(task):
+        method, name, k = task
+        peer = method != OURS
+        return peer, k if peer else k // ROUND, methods.index(method), names.index(name), k
+
+    everything = (
+        (method, name, k)
+        for method in methods
+        for name in names
+        for k in range(draws_of(scenarios[name], method))
     )
+    return sorted(everything, key=turn)
 
 
 def draws_of(scenario, method):
@@ -41,15 +50,14 @@ def installed(method):
 
 def run(scenarios, methods, folder, until=np.inf, report=print):
     """Do what is not yet stored, until the clock says `until`."""
-    for method in methods:
-        store = Store(method, folder)
-        for name, k in tasks(scenarios, method):
-            if time.time() > until:
-                return
-            if (name, k) not in store:
-                record = tried(METHODS[method], drawn(name, scenarios[name], k), k)
-                store.add(name, k, **record)
-                report(f"{method:8} {name:28} {k:3d} {record['seconds']:7.1f} s", flush=True)
+    stores = {method: Store(method, folder) for method in methods}
+    for method, name, k in tasks(scenarios, methods):
+        if time.time() > until:
+            return
+        if (name, k) not in stores[method]:
+            record = tried(METHODS[method], drawn(name, scenarios[name], k), k)
+            stores[method].add(name, k, **record)
+            report(f"{method:8} {name:28} {k:3d} {record['seconds']:7.1f} s", flush=True)
 
 
 def tried(method, draw, seed):

@@ -45,19 +45,23 @@ def test_record_holds_levels_and_truth():
     assert record["kin"] == {1: [1], 3: [1]}
 
 
-def test_peers_take_the_first_draws_of_each_scenario_in_turn():
-    todo = runner.tasks({n: s for n, s in table().items() if n in ("xor", "additive")}, "boruta")
-    assert todo[:3] == [("additive", 0), ("xor", 0), ("additive", 1)]
-    assert len(todo) == 2 * METHODS["boruta"].draws
+def test_peers_take_a_draw_of_each_scenario_in_turn():
+    scenarios = {n: s for n, s in table().items() if n in ("xor", "additive")}
+    todo = runner.tasks(scenarios, ["ipss", "boruta"])
+    first = [("ipss", "additive", 0), ("ipss", "xor", 0), ("boruta", "additive", 0)]
+    assert todo[:3] == first
+    assert sum(method == "boruta" for method, _, _ in todo) == 2 * METHODS["boruta"].draws
 
 
-def test_ours_takes_some_draws_of_each_scenario_in_turn():
+def test_ours_takes_some_draws_of_each_scenario_in_turn_before_peers():
     scenarios = {n: s for n, s in table().items() if n in ("xor", "additive", "true: tox_171")}
-    todo = runner.tasks(scenarios, OURS)
-    assert todo[: runner.ROUND] == [("additive", k) for k in range(runner.ROUND)]
-    assert todo[runner.ROUND] == ("xor", 0)
-    assert todo[2 * runner.ROUND : 2 * runner.ROUND + 4] == [
-        *(("true: tox_171", k) for k in range(3)),
-        ("additive", runner.ROUND),
+    todo = runner.tasks(scenarios, ["ipss", OURS])
+    size, ours = runner.ROUND, todo[:203]
+    assert ours[:size] == [(OURS, "additive", k) for k in range(size)]
+    assert ours[size] == (OURS, "xor", 0)
+    assert ours[2 * size : 2 * size + 4] == [
+        *((OURS, "true: tox_171", k) for k in range(3)),
+        (OURS, "additive", size),
     ]
-    assert len(set(todo)) == len(todo) == 203
+    assert {method for method, _, _ in ours} == {OURS}
+    assert {method for method, _, _ in todo[203:]} == {"ipss"}
