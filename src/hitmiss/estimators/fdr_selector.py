@@ -8,18 +8,31 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
-from hitmiss._util.checks import check_count, check_positive
+from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.importance import feature_weights
 from hitmiss._util.random import RandomStateLike
 from hitmiss._util.warnings import warn
 from hitmiss.estimators.lofe import LOFE
 from hitmiss.estimators.selector import Selector
 from hitmiss.estimators.validation import all_or_nothing, works_out_of_core
-from hitmiss.inference import permutation_test
+from hitmiss.inference import decoy_test, permutation_test, subsample_test
 
 
 class FDRSelector(Selector):
     """Select features so that few of them are false; perhaps none, if nothing is there.
+
+    A discovery is a feature that has to do with the labels, alone or together with others, not one
+    that does so given all others. Three methods decide:
+
+    - "permutation" permutes the labels. It assumes that, if nothing is there, the labels could as
+      well have come in another order (with `groups` and `strata`: in another order of those). If
+      nothing is there, it promises that anything is selected with a probability of at most
+      `fdr`; if something is, the share of false ones is at most `fdr` on average in simulations.
+    - "decoys" puts copies of X with permuted rows beside X. It assumes that a feature that says
+      nothing behaves as such a copy. It is quick, and loses interactions.
+    - "subsamples" looks for features that are selected from halves of the samples again and again.
+      It assumes that a feature that says nothing is selected no more often than by chance, and
+      bounds the number of false ones by a theorem. It is the most conservative.
 
     Parameters
     ----------
@@ -28,8 +41,14 @@ class FDRSelector(Selector):
         coefficients. None is ``LOFE()``.
     fdr : float, default=0.1
         Share of false ones among the selected features that is accepted on average.
+    method : {"permutation", "decoys", "subsamples"}, default="permutation"
+        How the features are tested.
     n_permutations : int, default=20
-        Number of permutations; no q-value is below ``1 / (n_permutations + 1)``.
+        Number of permutations; no q-value is then below ``1 / (n_permutations + 1)``.
+    n_repeats : int, default=1
+        Number of fits beside other decoys; see `hitmiss.inference.decoy_test`.
+    n_pairs : int, default=20
+        Number of pairs of halves; see `hitmiss.inference.subsample_test`.
     max_features : int, default=None
         Number of features to select from the top of `ranking_`, whatever their q-values, instead
         of `fdr`.
@@ -37,7 +56,7 @@ class FDRSelector(Selector):
         Number of processes, as in joblib; with one, the fits use threads. The result does not
         depend on it.
     random_state : int, Generator, RandomState or None, default=None
-        Seed of the permutations.
+        Seed of the permutations, the decoys or the halves.
     verbose : bool, default=False
         Whether to show the progress on standard error.
 
@@ -46,20 +65,24 @@ class FDRSelector(Selector):
     q_values_ : ndarray of shape (n_features,)
         Of each feature the smallest `fdr` at which it is selected.
     p_value_ : float
-        Probability that the labels are explained as well if nothing is there.
+        Probability that the labels are explained as well if nothing is there; by permutation only.
     p_values_ : ndarray of shape (n_features,)
-        Of each feature the probability that any is as large if nothing is there.
+        Of each feature the probability that any is as large if nothing is there; by permutation
+        only.
+    frequency_ : ndarray of shape (n_features,)
+        Share of the halves that select each feature; by subsamples only.
+    expected_false_ : ndarray of shape (n_features,)
+        Bound on the number of false ones among the features at least as frequent; by subsamples
+        only.
     support_ : ndarray of bool, shape (n_features,)
         Which features are selected.
     weights_ : ndarray of shape (n_features,)
         Statistic of each feature: for LOFE the strength of the penalty at which it enters, for
-        others the weight.
+        others the weight; by subsamples its stability.
     feature_importances_ : ndarray of shape (n_features,)
         `weights_` divided by the largest.
     ranking_ : ndarray of shape (n_features,)
         All features, best first: by q-value, then by statistic, then by the weights of `base_`.
-    n_permutations_ : int
-        Number of permutations that were done.
     base_ : estimator
         The base, fitted to all samples.
     classes_ : ndarray of shape (n_classes,)
@@ -71,7 +94,8 @@ class FDRSelector(Selector):
 
     See Also
     --------
-    hitmiss.inference.permutation_test : The test.
+    hitmiss.inference.permutation_test, hitmiss.inference.decoy_test,
+    hitmiss.inference.subsample_test : The tests.
 
     Examples
     --------
@@ -92,7 +116,10 @@ class FDRSelector(Selector):
         base: Any = None,
         fdr: float = 0.1,
         *,
+        method: str = "permutation",
         n_permutations: int = 20,
+        n_repeats: int = 1,
+        n_pairs: int = 20,
         max_features: int | None = None,
         n_jobs: int | None = None,
         random_state: RandomStateLike = None,
@@ -100,7 +127,10 @@ class FDRSelector(Selector):
     ):
         self.base = base
         self.fdr = fdr
+        self.method = method
         self.n_permutations = n_permutations
+        self.n_repeats = n_repeats
+        self.n_pairs = n_pairs
         self.max_features = max_features
         self.n_jobs = n_jobs
         self.random_state = random_state
@@ -123,9 +153,9 @@ class FDRSelector(Selector):
             Class labels of any type.
         groups : array-like of shape (n_samples,), default=None
             Samples of one group, such as repeated measurements of a donor, keep together when
-            labels are permuted.
+            labels are permuted; taken by that method only.
         strata : array-like of shape (n_samples,), default=None
-            Labels are permuted within each stratum, such as a batch.
+            Labels are permuted within each stratum, such as a batch; taken by that method only.
 
         Returns
         -------
@@ -134,23 +164,29 @@ class FDRSelector(Selector):
         """
         with all_or_nothing(self):
             data, target = self._validated(X, y)
-            given = data if isinstance(data, np.ndarray) else X
             labels = self.classes_[target.codes]
             self.base_ = clone(self._base()).fit(X, labels)  # with the names of the features
-            self._test(given, labels, groups, strata)
+            if self.method == "permutation":
+                given = data if isinstance(data, np.ndarray) else X
+                self._permute(given, labels, groups=groups, strata=strata)
+            else:
+                _check_none(self.method, groups=groups, strata=strata)
+                self._compare(_in_memory(self.method, data), labels)
+            self._ranked()
+            self.support_ = self._get_support_mask()
             if not self.support_.any():
-                warn(
-                    f"No feature has a q-value of at most {self.fdr:g}, so none is selected "
-                    f"(p-value of the whole: {self.p_value_:.2g})."
-                )
+                warn(f"No feature has a q-value of at most {self.fdr:g}, so none is selected.")
             return self
 
     def _check_parameters(self) -> None:
         super()._check_parameters()
         if check_positive("fdr", self.fdr) >= 1:
             raise ValueError(f"fdr must be a share below 1; got {self.fdr!r}.")
+        check_choice("method", self.method, ("permutation", "decoys", "subsamples"))
+        check_count("n_repeats", self.n_repeats)
+        check_count("n_pairs", self.n_pairs)
         n = check_count("n_permutations", self.n_permutations)
-        if self.fdr * (n + 1) < 1:
+        if self.method == "permutation" and self.fdr * (n + 1) < 1:
             least = ceil(round(1 / self.fdr, 9)) - 1
             raise ValueError(
                 f"fdr={self.fdr:g} cannot be reached with {n} permutations; use {least} or more."
@@ -158,22 +194,29 @@ class FDRSelector(Selector):
         if not hasattr(self._base(), "fit"):
             raise ValueError(f"base must be an estimator with a method fit; got {self.base!r}.")
 
-    def _test(self, X: Any, y: NDArray, groups: ArrayLike | None, strata: ArrayLike | None) -> None:
+    def _permute(self, X: Any, y: NDArray, **exchanged: Any) -> None:
         found = permutation_test(
-            self._base(),
-            X,
-            y,
-            n_permutations=self.n_permutations,
-            groups=groups,
-            strata=strata,
-            random_state=self.random_state,
-            n_jobs=self.n_jobs,
-            verbose=self.verbose,
+            self._base(), X, y, n_permutations=self.n_permutations, **exchanged, **self._how()
         )
         self.weights_, self.q_values_, self.p_values_ = found[:3]
-        self.p_value_, self.n_permutations_ = found.p_value, found.n_permutations
-        self._ranked()
-        self.support_ = self._get_support_mask()
+        self.p_value_ = found.p_value
+
+    def _compare(self, X: NDArray, y: NDArray) -> None:
+        if self.method == "decoys":
+            found = decoy_test(
+                self._base(), X, y, fdr=self.fdr, n_repeats=self.n_repeats, **self._how()
+            )
+            self.weights_, self.q_values_ = found[:2]
+            return
+        halves = subsample_test(self._base(), X, y, n_pairs=self.n_pairs, **self._how())
+        self.weights_, self.q_values_, self.frequency_, self.expected_false_ = halves
+
+    def _how(self) -> dict[str, Any]:
+        return {
+            "random_state": self.random_state,
+            "n_jobs": self.n_jobs,
+            "verbose": self.verbose,
+        }
 
     def _base(self) -> Any:
         return LOFE() if self.base is None else self.base
@@ -197,3 +240,17 @@ class FDRSelector(Selector):
         if self.max_features is not None:
             return super()._get_support_mask()
         return self.q_values_ <= self.fdr
+
+
+def _check_none(method: str, **given: ArrayLike | None) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise ValueError(f"method={method!r} takes no {name}; use method='permutation'.")
+
+
+def _in_memory(method: str, data: Any) -> NDArray:
+    if isinstance(data, np.ndarray):
+        return data
+    raise ValueError(
+        f"method={method!r} needs X as an array in memory; use method='permutation', or load X."
+    )

@@ -1,6 +1,14 @@
 """Which features are real: tests of what a selector found."""
 
+from hitmiss.inference.decoys import DecoyTest, decoy_test
 from hitmiss.inference.permutation import PermutationTest, permutation_test
-from hitmiss.inference.q_values import PooledNull
+from hitmiss.inference.subsamples import SubsampleTest, subsample_test
 
-__all__ = ["PermutationTest", "PooledNull", "permutation_test"]
+__all__ = [
+    "DecoyTest",
+    "PermutationTest",
+    "SubsampleTest",
+    "decoy_test",
+    "permutation_test",
+    "subsample_test",
+]

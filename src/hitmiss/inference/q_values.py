@@ -79,3 +79,31 @@ class PooledNull:
         out = np.empty(len(ascending))
         out[self._order] = np.where(self._ascending > 0, ascending, elsewhere)
         return out
+
+
+def benjamini_hochberg(p_values: NDArray) -> NDArray:
+    """Adjusted p-values: the smallest level at which the procedure rejects each hypothesis.
+
+    Examples
+    --------
+    >>> benjamini_hochberg(np.array([0.01, 0.5, 0.02]))
+    array([0.03, 0.5 , 0.03])
+    """
+    order = np.argsort(p_values, kind="stable")
+    ranks = np.arange(1, len(p_values) + 1)
+    scaled = p_values[order] * len(p_values) / ranks
+    adjusted = np.empty(len(p_values))
+    adjusted[order] = np.minimum(np.minimum.accumulate(scaled[::-1])[::-1], 1.0)
+    return adjusted
+
+
+def e_benjamini_hochberg(e_values: NDArray) -> NDArray:
+    """The same for e-values: `benjamini_hochberg` of their inverses, at most 1.
+
+    Examples
+    --------
+    >>> e_benjamini_hochberg(np.array([60.0, 0.0, 30.0]))
+    array([0.05, 1.  , 0.05])
+    """
+    with np.errstate(divide="ignore"):
+        return benjamini_hochberg(np.minimum(1 / e_values, 1.0))
