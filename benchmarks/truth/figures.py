@@ -46,9 +46,9 @@ def against_q(ax, what, diagonal=False):
     legend(ax)
 
 
-def legend(ax):
+def legend(ax, **place):
     if ax.get_legend_handles_labels()[0]:
-        ax.legend(frameon=False, fontsize="small")
+        ax.legend(frameon=False, fontsize="small", **place)
 
 
 def nulls(evidence):
@@ -95,5 +95,5 @@ def peers(evidence):
         ax.axvline(LEVEL, color=GREY, linewidth=1, zorder=0)
         ax.set(xlabel="mean false discovery proportion", ylabel="power", title=label(name))
         ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.05))
-        legend(ax)
+        legend(ax, loc="center right")
     return figure
