@@ -77,7 +77,7 @@ class FDRSelector(Selector):
     support_ : ndarray of bool, shape (n_features,)
         Which features are selected.
     weights_ : ndarray of shape (n_features,)
-        Statistic of each feature: for LOFE the strength of the penalty at which it enters, for
+        Statistic of each feature: for LOFE the area under its weight while the penalty grows, for
         others the weight; by subsamples its stability.
     feature_importances_ : ndarray of shape (n_features,)
         `weights_` divided by the largest.

@@ -20,8 +20,8 @@ from hitmiss.inference.statistic import Statistic
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.algorithm1 import algorithm_1
 from hitmiss.lofe.checkpoint import Checkpoint, fingerprint
-from hitmiss.lofe.entry import entry, noise_alpha
 from hitmiss.lofe.path import FixedPoints
+from hitmiss.lofe.path_area import noise_alpha, path_area
 from hitmiss.lofe.problem import Fit
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
 from hitmiss.lofe.tuning import by_evidence
@@ -270,7 +270,7 @@ class LOFE(LocalLearner):
         )
 
     def shared_by_labels(self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray]) -> float:
-        """The strength of the penalty at which features of permuted labels begin to enter.
+        """The strength of the penalty at which noise begins to have a weight.
 
         Parameters
         ----------
@@ -289,13 +289,13 @@ class LOFE(LocalLearner):
     ) -> Iterator[Statistic]:
         if isinstance(self.sigma, str):
             raise ValueError("A test by permutation needs a number as sigma.")
-        self.history_, self.tol = [], max(self.tol, heuristics.ENTRY_TOL)
+        self.history_, self.tol = [], max(self.tol, heuristics.AREA_TOL)
         pairs = None
         for target in targets:
             pairs = pairs or self._shared_pairs(features, target)
             points = self._fixed_points(features, target, pairs=pairs)
             with one_blas_thread():
-                found = entry(points, float(self.sigma), shared)
+                found = path_area(points, float(self.sigma), shared)
             yield Statistic(*found)
 
     def _shared_pairs(self, features: Features, target: Classes) -> Pairs:

@@ -55,9 +55,10 @@ def permutation_test(
     Parameters
     ----------
     selector : estimator
-        Any selector of this library, or any estimator with importances or coefficients. Cloned.
-        The statistic of LOFE is the strength of the penalty at which a feature enters, whatever
-        its `alpha`; that of other methods is the weight.
+        Any selector of this library, or any estimator with importances or coefficients that are
+        the larger the more is there. Cloned.
+        The statistic of LOFE is the area under the weight while the penalty grows from where noise
+        begins to have a weight, whatever its `alpha`; that of other methods is the weight.
     X : array-like of shape (n_samples, n_features)
         Samples.
     y : array-like of shape (n_samples,)

@@ -38,7 +38,7 @@ def subsample_test(
     r"""Select features from random halves of the samples, and see which come again.
 
     With statistics :math:`T_j` of a half, the features selected at t are those with
-    :math:`T_j \ge t`; for LOFE t is the strength of the penalty. Let :math:`\pi_j(t)` be the share
+    :math:`T_j \ge t`. Let :math:`\pi_j(t)` be the share
     of the halves that select feature j, q(t) the mean number selected and B the number of pairs of
     halves. The stability of a feature is :math:`\int \max(2 \pi_j(t) - 1, 0)^3 \mu(dt)`, and
 

@@ -63,15 +63,15 @@ NEARBY = 1.25  # factor between strengths whose slopes give the width of the evi
 STRONGEST = 2.0  # largest factor between the best strength and the one taken: one stride
 Z_99 = 2.576  # standard deviations of a normal distribution that hold 99 %
 
-# Where features enter, for the test by permutation.
-NOISE_SHARE = (
-    0.7  # of the mean largest gradient of permuted labels at w = 0, where the test begins:
-)
-# 1 to 4 features of permuted labels have a weight there, on generated data and microarrays alike
-ENTRY_STRIDE = 1.25  # factor between the strengths at which the path is known: gradients say where
-# between two of them a feature enters
-ENTRY_TOL = 1e-3  # relative tolerance of the fixed points on that path: entries are found to a few
-# percent
+# The area under the weights, for the test by permutation. Chosen on 12 sets of 200 x 1,000 with
+# five relevant features, independent or correlated, and on three microarrays.
+# Where the area begins, as a share of the mean largest gradient of permuted labels at w = 0: 1 to 5
+# features of permuted labels have a weight there. At a rate of 0.1 the shares 0.5 and 0.7 find 0.92
+# of the relevant features, 0.9 finds 0.90; by weights alone they find 0.78 to 0.93 and nearly none on
+# microarrays, by the strongest penalty with a weight 0.83.
+NOISE_SHARE = 0.6
+AREA_STRIDE = 1.25  # factor between strengths
+AREA_TOL = 1e-3  # relative tolerance of the fixed points: areas are found to about as much
 
 # The evidence in numbers.
 NEARLY_FLAT = 1e-6  # curvature over the squared rate, up to which a series is used: it is exact

@@ -1,0 +1,68 @@
+"""Weights summed over strengths of the penalty: what tells signal from noise.
+
+A weight at one strength says little: features that say the same share it, while noise that stands
+alone gets all of it. The strongest penalty under which a feature has a weight does not depend on
+that, but not on what it adds to others either. The area under the weight as the penalty grows has
+the better of both.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss.lofe import heuristics
+from hitmiss.lofe.path import FixedPoints
+
+
+class PathArea(NamedTuple):
+    """The area of every feature, and how much of the labels the first fit explains."""
+
+    areas: NDArray  # of shape (n_features,)
+    explained: float  # share of the objective of w = 0 that is gone at the weakest penalty
+
+
+def noise_alpha(relabeled: Iterable[FixedPoints]) -> float:
+    """The strength of the penalty at which features that say nothing begin to have a weight.
+
+    For each of some permuted labels the largest gradient over all features at w = 0 is the
+    strength below which a feature has a weight for certain. A share of their mean is returned.
+
+    Parameters
+    ----------
+    relabeled : iterable of FixedPoints
+        Of the same data with permuted labels.
+    """
+    largest = float(np.mean([points.gradient_at_zero.max() for points in relabeled]))
+    return heuristics.NOISE_SHARE * largest if largest > 0 else heuristics.BEGIN
+
+
+def path_area(points: FixedPoints, sigma: float, weakest: float) -> PathArea:
+    r"""The area :math:`\int w_j(\alpha) d\alpha` from the weakest penalty up.
+
+    The lowest fixed point at the weakest penalty is followed while the penalty grows, until no
+    weight is left. On the way down from a strong penalty, features that help only together would
+    not be found.
+
+    Parameters
+    ----------
+    points : FixedPoints
+        Of the data.
+    sigma : float
+        Kernel width.
+    weakest : float
+        The weakest penalty, as from `noise_alpha`.
+
+    Returns
+    -------
+    PathArea
+    """
+    found = points.solve(sigma, weakest)
+    explained = 1.0 - found.objective / points.problem.null_objective
+    areas = np.zeros(len(found.w))
+    while found.w.any():
+        stronger = heuristics.AREA_STRIDE * found.alpha
+        areas += found.w * (stronger - found.alpha)
+        found = points.follow(sigma, stronger, found)
+    return PathArea(areas, explained)

@@ -1,0 +1,144 @@
+import numpy as np
+import pytest
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.linear_model import LogisticRegression
+
+from hitmiss import LOFE, MultiSURF, ReliefF, datasets
+from hitmiss.inference import permutation_test
+from hitmiss.inference.exchange import Exchange
+from hitmiss.inference.inference_constants import CALIBRATIONS
+
+
+def xor(n_irrelevant=60):
+    return datasets.make_xor(n_irrelevant=n_irrelevant, random_state=0, return_X_y=True)
+
+
+def orders(y, n, seed):
+    """The orders that a test with this seed draws, in its sequence."""
+    rng, exchange = np.random.default_rng(seed), Exchange(y)
+    return [exchange.draw(rng) for _ in range(CALIBRATIONS + n)][CALIBRATIONS:]
+
+
+@pytest.mark.parametrize("method", [ReliefF(), MultiSURF()], ids=["ReliefF", "MultiSURF"])
+def test_what_is_shared_changes_nothing(method):
+    """q-values and p-values from plain refits, one for each of the labels."""
+    X, y = xor()
+    test = permutation_test(method, X, y, n_permutations=6, random_state=3)
+    T = method.fit(X, y).weights_
+    null = np.array([method.fit(X, y[order]).weights_ for order in orders(y, 6, 3)])
+    np.testing.assert_array_equal(test.statistic, T)
+    p = np.where(T > 0, [(1 + np.sum(null.max(axis=1) >= t)) / 7 for t in T], 1.0)
+    np.testing.assert_allclose(test.p_values, p)
+    best = np.argmax(T)
+    q = (1 + np.sum(null >= T[best])) / 7
+    assert test.q_values[best] <= max(q, test.p_value)
+    assert test.p_value == (1 + np.sum(null.max(axis=1) >= T.max())) / 7
+
+
+def test_the_pair_of_xor_is_found_and_noise_is_not():
+    X, y = xor()
+    test = permutation_test(LOFE(), X, y, random_state=0)
+    assert sorted(test.selected(0.1)) == [0, 1]
+    assert test.p_value == 1 / 21
+    noise = permutation_test(LOFE(), X[:, 2:], y, random_state=0)
+    assert not len(noise.selected(0.2))
+    assert noise.p_value > 0.2
+
+
+@pytest.mark.parametrize("method", [ReliefF(), LOFE()], ids=["ReliefF", "LOFE"])
+def test_processes_change_no_bit(method):
+    X, y = xor(20)
+    one, two = (
+        permutation_test(method, X, y, n_permutations=7, random_state=1, n_jobs=n)
+        for n in (None, 2)
+    )
+    for first, second in zip(one, two, strict=True):
+        np.testing.assert_array_equal(first, second)
+
+
+def test_irrelevant_order_and_scale_change_nothing():
+    X, y = xor(20)
+    plain = permutation_test(LOFE(), X, y, n_permutations=5, random_state=1)
+    back = np.arange(X.shape[1])[::-1]
+    other = permutation_test(LOFE(), X[:, back] * 8, y, n_permutations=5, random_state=1)
+    np.testing.assert_array_equal(plain.q_values[back], other.q_values)
+    np.testing.assert_allclose(plain.statistic[back], other.statistic, rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "estimator",
+    [LogisticRegression(C=0.01), RandomForestClassifier(20, random_state=0)],
+    ids=["coef_", "feature_importances_"],
+)
+def test_any_estimator_with_importances(estimator):
+    X, y = datasets.make_twonorm(60, n_irrelevant=5, random_state=0, return_X_y=True)
+    test = permutation_test(estimator, X, y, n_permutations=4, random_state=0)
+    assert test.statistic.shape == test.q_values.shape == (25,)
+    assert test.p_value == 1 / 5
+    assert test.statistic[:20].mean() > test.statistic[20:].mean()
+
+
+def test_a_donor_counts_once():
+    """Labels by donor, features that differ between donors: cells are no independent samples."""
+    rng, lists = np.random.default_rng(0), {"groups": 0, "cells": 0}
+    for seed in range(12):
+        donor = np.repeat(np.arange(12), 10)
+        X = rng.normal(size=(12, 40))[donor] + rng.normal(size=(120, 40))
+        y = rng.permutation(np.arange(12) % 2)[donor]
+        for name, groups in {"groups": donor, "cells": None}.items():
+            test = permutation_test(ReliefF(), X, y, groups=groups, random_state=seed)
+            lists[name] += len(test.selected(0.1)) > 0
+    assert lists["groups"] <= 3  # of 12, at a level of 0.1
+    assert lists["cells"] >= 10
+
+
+def test_strata_take_out_a_batch():
+    """Batch and class go together, features only with the batch."""
+    rng = np.random.default_rng(0)
+    batch = np.repeat([0, 1], 60)
+    y = (rng.random(120) < np.where(batch, 0.8, 0.2)).astype(int)
+    X = rng.normal(size=(120, 50)) + 2.0 * batch[:, None] * (np.arange(50) < 10)
+    plain = permutation_test(ReliefF(), X, y, random_state=0)
+    within = permutation_test(ReliefF(), X, y, strata=batch, random_state=0)
+    assert len(plain.selected(0.1)) >= 8
+    assert not len(within.selected(0.1))
+
+
+def test_an_interrupted_test_keeps_what_is_done():
+    class Interrupted(ReliefF):
+        def _statistics(self, features, targets, shared):
+            for k, statistic in enumerate(super()._statistics(features, targets, shared)):
+                if k == 4:
+                    raise KeyboardInterrupt
+                yield statistic
+
+    X, y = xor(10)
+    with pytest.raises(KeyboardInterrupt):
+        permutation_test(Interrupted(), X, y, random_state=0)
+    kept = permutation_test(Interrupted(), X, y, random_state=0, interruptible=True)
+    whole = permutation_test(ReliefF(), X, y, n_permutations=3, random_state=0)
+    assert kept.n_permutations == 3
+    np.testing.assert_array_equal(kept.q_values, whole.q_values)
+
+
+def test_selected_features_come_best_first():
+    X, y = datasets.make_twonorm(100, n_irrelevant=10, random_state=0, return_X_y=True)
+    test = permutation_test(ReliefF(), X, y, random_state=0)
+    found = test.selected(0.2)
+    assert len(found) >= 15
+    assert (np.diff(test.q_values[found]) >= 0).all()
+    assert (test.q_values[found] <= 0.2).all()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"n_permutations": 0}, "n_permutations must be a whole number"),
+        ({"groups": [1, 2]}, "groups must hold"),
+        ({"selector": LOFE("auto")}, "needs a number as sigma"),
+    ],
+)
+def test_errors(arguments, message):
+    X, y = xor(3)
+    with pytest.raises(ValueError, match=message):
+        permutation_test(**{"selector": ReliefF(), "X": X, "y": y} | arguments)
