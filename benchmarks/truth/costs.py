@@ -2,10 +2,10 @@
 
 import json
 import os
+import time
 
 import numpy as np
 
-from benchmarks.timing import once
 from benchmarks.truth.evidence import COSTS
 from benchmarks.truth.microarrays import FLOOR
 from hitmiss import LOFE, ReliefF, datasets
@@ -14,6 +14,8 @@ from hitmiss.lofe import heuristics
 
 SAMPLES, FEATURES = 102, 12_600  # those of the prostate data
 LOFE_PERMUTATIONS, RELIEF_PERMUTATIONS = 20, 1_000
+UNITS = 20  # runs of the unit for each of the test
+MANY = 30  # strengths, more than any test goes through
 
 
 def measure(folder, repeat=3):
@@ -38,22 +40,22 @@ def lofe(X, y, repeat):
     """The whole test over one path of the same grid."""
 
     def test():
-        return permutation_test(LOFE(), X, y, n_permutations=LOFE_PERMUTATIONS, random_state=0)
+        permutation_test(LOFE(), X, y, n_permutations=LOFE_PERMUTATIONS, random_state=0)
 
-    alphas = grid(X, y, test().statistic.max())
+    alphas = grid(X, y)
     what = f"permutation_test(LOFE()), {LOFE_PERMUTATIONS} permutations"
     unit = f"LOFE().path of {len(alphas)} strengths"
     return in_turn(what, test, unit, lambda: LOFE().path(X, y, alphas), 25, repeat)
 
 
-def grid(X, y, largest):
+def grid(X, y):
     """The strengths of the penalty that the test goes through with the true labels."""
     rng = np.random.default_rng(0)
     orders = [rng.permutation(len(y)) for _ in range(inference_constants.CALIBRATIONS)]
     weakest = LOFE().shared_by_labels(X, y, orders)
-    stride = heuristics.ENTRY_STRIDE
-    n_steps = max(0, int(np.ceil(np.log(largest / weakest) / np.log(stride))))
-    return weakest * stride ** np.arange(n_steps, -1, -1.0)
+    path = LOFE().path(X, y, weakest * heuristics.AREA_STRIDE ** np.arange(MANY))
+    n_steps = path.weights.any(axis=1).sum() + 1  # the last one leaves no weight
+    return path.alphas[-n_steps:]
 
 
 def relieff(X, y, repeat):
@@ -67,9 +69,29 @@ def relieff(X, y, repeat):
 
 
 def in_turn(what, test, unit, single, most, repeat):
-    """Times of a test and of its unit."""
+    """Times of a test and of its unit, and processor times, which other programs do not lengthen.
+
+    After each test the unit is run several times: a mean, so that both meet the same load.
+    """
     single()
-    times = [(once(test), min(once(single) for _ in range(5))) for _ in range(repeat)]
-    seconds, unit_seconds = (min(column) for column in zip(*times, strict=True))
-    measured = {"what": f"{what}, {SAMPLES} x {FEATURES:,}", "seconds": seconds}
-    return measured | {"unit": unit, "unit_seconds": unit_seconds, "most": most}
+    tests, units = [], []
+    for _ in range(repeat):
+        tests.append(times(test))
+        units += [times(single) for _ in range(UNITS)]
+    (seconds, processor), (one, unit_processor) = np.mean(tests, axis=0), np.mean(units, axis=0)
+    return {
+        "what": f"{what}, {SAMPLES} x {FEATURES:,}",
+        "seconds": round(seconds, 3),
+        "processor": round(processor, 3),
+        "unit": unit,
+        "unit_seconds": round(one, 5),
+        "unit_processor": round(unit_processor, 5),
+        "most": most,
+    }
+
+
+def times(function):
+    """Seconds of a run on the clock and of the processors."""
+    began, used = time.perf_counter(), time.process_time()
+    function()
+    return time.perf_counter() - began, time.process_time() - used

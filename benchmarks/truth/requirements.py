@@ -131,6 +131,9 @@ def costs(evidence):
     """Ratios of times that were measured in turn."""
     for cost in evidence.costs:
         ratio = cost["seconds"] / cost["unit_seconds"]
-        times = f"{cost['seconds']:.2f} s and {cost['unit_seconds']:.4f} s"
+        note = (
+            f"{cost['seconds']:.2f} s and {cost['unit_seconds']:.4f} s; processor time "
+            f"{cost['processor'] / cost['unit_processor']:.1f}"
+        )
         what = f"{cost['what']}, in times of {cost['unit']}"
-        yield row(what, f"{ratio:.1f}", f"at most {cost['most']}", ratio <= cost["most"], times)
+        yield row(what, f"{ratio:.1f}", f"at most {cost['most']}", ratio <= cost["most"], note)

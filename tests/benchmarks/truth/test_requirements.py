@@ -94,5 +94,6 @@ def test_donors_are_kept_with_groups_and_not_without():
 
 @pytest.mark.parametrize(("seconds", "met"), [(2.5, True), (2.6, False)])
 def test_costs_are_ratios(seconds, met):
-    cost = {"what": "test", "seconds": seconds, "unit": "a fit", "unit_seconds": 0.1, "most": 25}
+    cost = {"what": "test", "seconds": seconds, "processor": 3, "most": 25}
+    cost |= {"unit": "a fit", "unit_seconds": 0.1, "unit_processor": 0.1}
     assert found("test, in times of a fit", {}, costs=[cost])["met"] is met
