@@ -201,12 +201,12 @@ class Blockwise(ABC):
         return out
 
     def _sums(self, weights: list[Any], index: Part | None) -> NDArray:
-        """`sums` of some matrices, a list of pairs, or tiles."""
+        """`sums` of some matrices, some lists of pairs, or tiles."""
         (S, *_) = weights
         if isinstance(S, np.ndarray):
             return self._matrix_sums(weights, index)
         if isinstance(S, PairList):
-            return self._list_sums(S, index)
+            return self._list_sums(weights, index)
         return tiled_sums(self, S.tiles, S.weight, index)
 
     def _tile_distances(self, w: NDArray, places: list[Place]) -> NDArray:
@@ -265,16 +265,18 @@ class Blockwise(ABC):
         self._each_block(add, "gradient", index)
         return totals
 
-    def _list_sums(self, pairs: PairList, index: Part | None) -> NDArray:
-        """`sums` of a list of pairs."""
-        total, weight = np.zeros(self._width(index)), pairs.weight.astype(self.dtype, copy=False)
+    def _list_sums(self, lists: list[PairList], index: Part | None) -> NDArray:
+        """`sums` of lists of pairs: each block is packed once for all of them."""
+        totals = np.zeros((len(lists), self._width(index)))
+        weights = [pairs.weight.astype(self.dtype, copy=False) for pairs in lists]
 
         def add(block: NDArray, answer: Part) -> None:
             row_sum = page_aligned((block.shape[1],), self.dtype)
-            pair_sums(block, pairs.first, pairs.partner, weight, row_sum, total[answer])
+            for (first, partner, _), weight, total in zip(lists, weights, totals, strict=True):
+                pair_sums(block, first, partner, weight, row_sum, total[answer])
 
         self._each_block(add, "margins", index)
-        return total
+        return totals
 
 
 def _ranges(index: NDArray, size: int) -> list[Part]:

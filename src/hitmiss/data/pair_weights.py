@@ -77,9 +77,9 @@ def weighted_rows(Q: Neighbors, weight: NDArray) -> PairWeights:
 
 
 def grouped(weights: Iterable[PairWeights]) -> Iterator[list[PairWeights]]:
-    """Weights that are worked on at once: matrices, but tiles one by one, which may be large."""
-    for matrices, some in groupby(weights, lambda S: isinstance(S, np.ndarray)):
-        if matrices:
-            yield list(some)
-        else:
+    """Weights worked on at once: matrices, or lists, but tiles one by one, which may be large."""
+    for kind, some in groupby(weights, type):
+        if kind is WeightedTiles:
             yield from ([S] for S in some)
+        else:
+            yield list(some)

@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from hitmiss._util.workers import Workers
 from hitmiss.data.features import Features
 from hitmiss.data.pair_weights import PairList
+from hitmiss.estimators import thresholds
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.inference.statistic import Statistic
 from hitmiss.targets.classes import Classes
@@ -45,19 +47,20 @@ class AveragedMargins(BaseSelector):
         """Signed weights Q of the neighbors: plus for misses, minus for hits."""
 
     def _weigh(self, features: Features, target: Classes) -> NDArray:
-        return self._averaged(features, _unit_distances(features), target)
+        return self._averaged(features, _unit_distances(features), [target])[0]
 
     def _statistics(
         self, features: Features, targets: Iterable[Classes], shared: Any
     ) -> Iterator[Statistic]:
-        D = _unit_distances(features)  # whatever the labels
-        for target in targets:
-            yield Statistic.of(self._averaged(features, D, target))
+        D, left = _unit_distances(features), iter(targets)  # distances serve for all labels
+        while some := list(islice(left, thresholds.TARGETS_TOGETHER)):
+            yield from map(Statistic.of, self._averaged(features, D, some))
 
-    def _averaged(self, features: Features, D: NDArray, target: Classes) -> NDArray:
-        """Weights of the features, with neighbors at the distances D."""
-        Q = self._neighbors(D, target, features.workers)
-        return features.sums([PairList.of(Q, features.dtype)])[0] / target.n_with_hit
+    def _averaged(self, features: Features, D: NDArray, targets: list[Classes]) -> NDArray:
+        """Weights of the features for each of the targets, with neighbors at the distances D."""
+        Q = (self._neighbors(D, target, features.workers) for target in targets)
+        sums = features.sums([PairList.of(each, features.dtype) for each in Q])
+        return sums / np.array([[target.n_with_hit] for target in targets])
 
 
 def _unit_distances(features: Features) -> NDArray:

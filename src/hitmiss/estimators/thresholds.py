@@ -25,6 +25,7 @@ MATRIX_SAMPLES = 12_000  # above, no matrix of all pairs is kept if memory is no
 PAIR_BYTES = 16  # of a limited memory for every number per pair: 8, and as many for all else
 PREDICTED_TOGETHER = 4096  # new samples at most: convention
 PREDICTED_PAIRS = 1 << 24  # distances that exist at once: 128 MiB of doubles
+TARGETS_TOGETHER = 16  # permuted labels for which every block of features is packed once
 SCORED_TOGETHER = 512  # features of a univariate method: a thread's share, which fits its cache
 LARGEST_DISTANCE = 1e100  # of raw features: its square is far from overflow, at 1e308
 SMALLEST_SHARE = 1e-12  # of the largest mean distance of a sample: below, its inverse is noise

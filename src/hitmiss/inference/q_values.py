@@ -37,19 +37,21 @@ class PooledNull:
     def __init__(self, observed: NDArray, whole: float):
         self.observed, self.whole = observed, whole
         self.n_permutations = 0
-        self._order = np.argsort(observed, kind="stable")
+        order = np.argsort(observed, kind="stable")
+        self._order = order[observed[order] > 0]  # the others have a q-value of 1
         self._ascending = observed[self._order]
-        self._reached = np.zeros(len(observed), int)  # by values of permuted labels, ascending
-        self._largest_reached = np.zeros(len(observed), int)  # by the largest of a permutation
+        self._reached = np.zeros(len(self._order), int)  # by values of permuted labels
+        self._largest_reached = np.zeros(len(self._order), int)  # by the largest of a permutation
         self._whole_reached = 0
 
     def add(self, values: NDArray, whole: float) -> None:
         """Count the statistics of one permutation."""
-        below = np.searchsorted(np.sort(values), self._ascending, side="left")
-        self._reached += len(values) - below
-        self._largest_reached += values.max() >= self._ascending
-        self._whole_reached += whole >= self.whole
         self.n_permutations += 1
+        self._whole_reached += whole >= self.whole
+        if len(self._ascending):
+            high = np.sort(values[values >= self._ascending[0]])
+            self._reached += len(high) - np.searchsorted(high, self._ascending, side="left")
+            self._largest_reached += values.max() >= self._ascending
 
     @property
     def p_value(self) -> float:
@@ -62,22 +64,20 @@ class PooledNull:
         If nothing is there, a q-value up to any level then has at most that probability, however
         the features depend on each other.
         """
-        n_features, n = len(self.observed), self.n_permutations
         first = np.searchsorted(self._ascending, self._ascending, side="left")
-        discoveries = n_features - first
-        estimate = (1 + self._reached) / (1 + n) / discoveries
-        estimate[self._ascending <= 0] = 1.0
+        discoveries = len(self._ascending) - first
+        estimate = (1 + self._reached) / (1 + self.n_permutations) / discoveries
         smallest = np.minimum.accumulate(np.minimum(estimate, 1.0))
-        return self._in_order(np.maximum(smallest, self.p_value), 1.0)
+        return self._in_order(np.maximum(smallest, self.p_value))
 
     def p_values(self) -> NDArray:
         """Of every feature: how often any feature of permuted labels is as large."""
-        return self._in_order((1 + self._largest_reached) / (1 + self.n_permutations), 1.0)
+        return self._in_order((1 + self._largest_reached) / (1 + self.n_permutations))
 
-    def _in_order(self, ascending: NDArray, elsewhere: float) -> NDArray:
-        """In the order of the features; `elsewhere` where the statistic is not above 0."""
-        out = np.empty(len(ascending))
-        out[self._order] = np.where(self._ascending > 0, ascending, elsewhere)
+    def _in_order(self, ascending: NDArray) -> NDArray:
+        """In the order of the features; 1 where the statistic is not above 0."""
+        out = np.ones(len(self.observed))
+        out[self._order] = ascending
         return out
 
 

@@ -67,7 +67,7 @@ Z_99 = 2.576  # standard deviations of a normal distribution that hold 99 %
 # five relevant features, independent or correlated, and on three microarrays.
 # Where the area begins, as a share of the mean largest gradient of permuted labels at w = 0: 1 to 5
 # features of permuted labels have a weight there. At a rate of 0.1 the shares 0.5 and 0.7 find 0.92
-# of the relevant features, 0.9 finds 0.90; by weights alone they find 0.78 to 0.93 and nearly none on
+# of the relevant features, 0.9 finds 0.90; by weights alone 0.78 to 0.93 and hardly any on
 # microarrays, by the strongest penalty with a weight 0.83.
 NOISE_SHARE = 0.6
 AREA_STRIDE = 1.25  # factor between strengths
