@@ -1,19 +1,21 @@
+import threading
+
 import numpy as np
 import pytest
 
 from hitmiss._util.workers import Workers
-from hitmiss.data.aligned import page_aligned
+from hitmiss.data.aligned import Scratch, page_aligned
 from hitmiss.data.in_memory import InMemory
 
 
-@pytest.mark.parametrize("shape", [(0,), (1,), (3, 5), (4, 1000), (2, 0)])
+@pytest.mark.parametrize("shape", [(0,), (1,), (3, 5), (4, 1000), (512,), (2, 0)])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_an_array_begins_where_a_page_does(shape, dtype):
     array = page_aligned(shape, dtype)
     assert (array.shape, array.dtype) == (shape, dtype)
     assert array.flags.c_contiguous
     assert array.flags.writeable
-    assert array.size == 0 or array.ctypes.data % 4096 == 0
+    assert array.nbytes < 2048 or array.ctypes.data % 4096 == 0
 
 
 def test_two_arrays_share_no_memory():
@@ -31,3 +33,22 @@ def test_features_that_are_one_block_are_packed_once():
     np.testing.assert_array_equal(block[6:], 0)
     np.testing.assert_array_equal(some.pack(slice(0, 3), np.full(3, 2.0)), 2 * block)
     np.testing.assert_array_equal(some.pack(slice(1, 3))[:6], X[:, [2, 5]])
+
+
+def test_scratch_is_used_again_by_the_same_thread_only():
+    scratch, others = Scratch(), []
+    one = scratch.array("block", (100, 30), np.float32)
+    one[:] = 1
+    again = scratch.array("block", (50, 30), np.float64)
+    assert np.shares_memory(one, again)
+    assert not np.shares_memory(one, scratch.array("sums", (9,), np.float32))
+    thread = threading.Thread(target=lambda: others.append(scratch.array("block", (9,), float)))
+    thread.start()
+    thread.join()
+    assert not np.shares_memory(one, others[0])
+
+
+def test_scratch_keeps_nothing_large():
+    scratch = Scratch()
+    large = scratch.array("block", (3000, 1000), float)
+    assert not np.shares_memory(large, scratch.array("block", (3000, 1000), float))

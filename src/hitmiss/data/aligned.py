@@ -1,10 +1,11 @@
-"""Arrays that begin where a page of memory begins, as kernels like it.
+"""Memory for kernels: arrays that begin where a page does, and arrays that are used again.
 
 A vector of single precision then never lies across two cache lines. And where a kernel writes has a
 known distance, modulo a page, from where it reads: a store a few lines ahead of a load at the same
 place in another page makes a processor wait as if both were the same address.
 """
 
+import threading
 from math import prod
 
 import numpy as np
@@ -14,7 +15,7 @@ from hitmiss.data import sizes
 
 
 def page_aligned(shape: tuple[int, ...], dtype: DTypeLike) -> NDArray:
-    """An array of arbitrary values, contiguous, at the beginning of a page.
+    """An array of arbitrary values, contiguous, at the beginning of a page if it is large.
 
     Parameters
     ----------
@@ -25,10 +26,45 @@ def page_aligned(shape: tuple[int, ...], dtype: DTypeLike) -> NDArray:
 
     Examples
     --------
-    >>> page_aligned((2, 3), float).ctypes.data % 4096
+    >>> page_aligned((100, 512), float).ctypes.data % 4096
     0
     """
     n_bytes = prod(shape) * np.dtype(dtype).itemsize
+    if n_bytes < sizes.ALIGNED_BYTES:
+        return np.empty(shape, dtype)
     raw = np.empty(n_bytes + sizes.PAGE_BYTES, np.uint8)
     start = -raw.ctypes.data % sizes.PAGE_BYTES
     return raw[start : start + n_bytes].view(dtype).reshape(shape)
+
+
+class Scratch(threading.local):
+    """Memory that a thread uses again and again, so that the system need not give it new pages.
+
+    Getting new pages for a block takes longer than filling it. An array is valid until the same
+    thread asks for another one of that name.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[str, NDArray] = {}
+
+    def array(self, name: str, shape: tuple[int, ...], dtype: DTypeLike) -> NDArray:
+        """An array of arbitrary values; see `page_aligned`.
+
+        Parameters
+        ----------
+        name : str
+            What it is for; arrays in use at the same time need different names.
+        shape : tuple of int
+            Of the array.
+        dtype : dtype
+            Of its values.
+        """
+        n_bytes = prod(shape) * np.dtype(dtype).itemsize
+        if n_bytes > sizes.SCRATCH_BYTES:
+            return page_aligned(shape, dtype)
+        if name not in self._kept or self._kept[name].nbytes < n_bytes:
+            self._kept[name] = page_aligned((max(n_bytes, sizes.ALIGNED_BYTES),), np.uint8)
+        return self._kept[name][:n_bytes].view(dtype).reshape(shape)
+
+
+SCRATCH = Scratch()

@@ -18,7 +18,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
-from hitmiss.data.aligned import page_aligned
+from hitmiss.data.aligned import SCRATCH
 from hitmiss.data.pair_weights import Neighbors, PairList, PairWeights, grouped
 from hitmiss.data.row_tiles import padded_length, tiled_margins, tiled_sums
 from hitmiss.data.scaling import Part, Scaling
@@ -114,14 +114,14 @@ class Blockwise(ABC):
         tiles = self.row_ranges(triangular=False, work=width * self.n_padded**2)
 
         def vectors(block: NDArray) -> NDArray:
-            Z = page_aligned(block.shape, block.dtype)
+            Z = SCRATCH.array("margins", block.shape, block.dtype)
             self.workers.map(lambda tile: margin_vectors(block, P, *tile, Z), tiles)
             return Z[: self.n_samples]
 
         found = np.empty((self.n_samples, width), self.dtype)
         for window in self._windows(self._places(index), ""):
             for answer, features in window.places:
-                found[:, answer] = vectors(window.data.pack(features))
+                found[:, answer] = vectors(window.data.pack(features, keep=False))
         return found
 
     def squares(self, Q: Neighbors, weight: NDArray, index: Part | None = None) -> NDArray:
@@ -134,7 +134,7 @@ class Blockwise(ABC):
         P, total = self._padded_weights(Q), np.empty(self._width(index))
 
         def find(block: NDArray, answer: Part) -> None:
-            Z = page_aligned(block.shape, block.dtype)
+            Z = SCRATCH.array("margins", block.shape, block.dtype)
             margin_vectors(block, P, 0, self.n_padded, Z)
             total[answer] = np.einsum("n,nj->j", weight, Z[: self.n_samples] ** 2)
 
@@ -188,7 +188,8 @@ class Blockwise(ABC):
         """Call the function for every block, packed, and its place in the answer."""
 
         def call(window: Window, place: Place) -> None:
-            function(window.data.pack(place.features), place.answer)  # type: ignore[arg-type]
+            block = window.data.pack(place.features, keep=False)
+            function(block, place.answer)  # type: ignore[arg-type]
 
         for window in self._windows(self._places(index), name):
             self.workers.map(partial(call, window), window.places, window.label)
@@ -239,7 +240,7 @@ class Blockwise(ABC):
 
         def add(data: "InMemory", some: Sequence[Place], n_before: int, k: int) -> None:
             for place in some[(k - n_before) % n_lanes :: n_lanes]:
-                block = data.pack(place.features, w[place.answer])
+                block = data.pack(place.features, w[place.answer], keep=False)
                 add_pair_distances(block, 0, self.n_padded, lanes[k])
 
         for data, some, label in self._windows(places, "distances"):
@@ -255,7 +256,7 @@ class Blockwise(ABC):
         totals = np.zeros((len(uppers), self._width(index)))
 
         def add(block: NDArray, answer: Part) -> None:
-            sums = page_aligned((2, block.shape[1]), self.dtype)
+            sums = SCRATCH.array("sums", (2, block.shape[1]), self.dtype)
             for k in range(0, len(uppers) - 1, 2):
                 two = (totals[k, answer], totals[k + 1, answer])
                 difference_sums_two(block, *uppers[k : k + 2], sums, *two)
@@ -271,7 +272,7 @@ class Blockwise(ABC):
         weights = [pairs.weight.astype(self.dtype, copy=False) for pairs in lists]
 
         def add(block: NDArray, answer: Part) -> None:
-            row_sum = page_aligned((block.shape[1],), self.dtype)
+            row_sum = SCRATCH.array("sums", (block.shape[1],), self.dtype)
             for (first, partner, _), weight, total in zip(lists, weights, totals, strict=True):
                 pair_sums(block, first, partner, weight, row_sum, total[answer])
 

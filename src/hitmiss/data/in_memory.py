@@ -7,10 +7,10 @@ from numpy.typing import DTypeLike, NDArray
 
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
-from hitmiss.data.aligned import page_aligned
+from hitmiss.data.aligned import SCRATCH, page_aligned
 from hitmiss.data.blockwise import Blockwise, Place, Window, width_of
 from hitmiss.data.scaling import UNSCALED, Part, Scaling
-from hitmiss.kernels.packing import pack
+from hitmiss.kernels.packing import pack, pack_some
 
 
 class InMemory(Blockwise):
@@ -67,12 +67,25 @@ class InMemory(Blockwise):
             return self.X
         return self.columns(np.arange(self.n_features)).X
 
-    def pack(self, part: Part, weights: NDArray | None = None) -> NDArray:
-        """Some features, scaled and times weights, with rows of zeros up to a multiple of four."""
+    def pack(self, part: Part, weights: NDArray | None = None, *, keep: bool = True) -> NDArray:
+        """Some features, scaled and times weights, with rows of zeros up to a multiple of four.
+
+        Parameters
+        ----------
+        part : slice or ndarray
+            The features.
+        weights : ndarray of shape (n_kept,), optional
+            Of these features.
+        keep : bool, default=True
+            Whether the block may be kept; otherwise it is valid until this thread packs another.
+        """
         plain = weights is None and self.scaling is UNSCALED
         if plain and self._packed is not None and width_of(part) == self.n_features:
             return self._packed
-        block = page_aligned((self.n_padded, width_of(part)), self.dtype)
+        shape = self.n_padded, width_of(part)
+        block = (
+            page_aligned(shape, self.dtype) if keep else SCRATCH.array("block", shape, self.dtype)
+        )
         self._pack_into(block, part, weights)
         return block
 
@@ -88,11 +101,14 @@ class InMemory(Blockwise):
         if weights is not None:
             weights = weights.astype(self.dtype, copy=False)
             factor = weights if factor is None else factor * weights
-        if self._side_by_side and isinstance(part, slice) and block.dtype == self.dtype:
+        if self._side_by_side and block.dtype == self.dtype:
             width = block.shape[1]
             center = np.zeros(width, self.dtype) if center is None else center
             factor = np.ones(width, self.dtype) if factor is None else factor
-            pack(self.X, part.start, center, factor, block)
+            if isinstance(part, slice):
+                pack(self.X, part.start, center, factor, block)
+            else:
+                pack_some(self.X, part, center, factor, block)
             return
         rows = block[: self.n_samples]
         block[self.n_samples :] = 0

@@ -71,7 +71,7 @@ Z_99 = 2.576  # standard deviations of a normal distribution that hold 99 %
 # microarrays, by the strongest penalty with a weight 0.83.
 NOISE_SHARE = 0.6
 AREA_STRIDE = 1.25  # factor between strengths
-AREA_TOL = 1e-3  # relative tolerance of the fixed points: areas are found to about as much
+AREA_TOL = 1e-2  # relative tolerance of the fixed points: areas are found to about as much
 
 # The evidence in numbers.
 NEARLY_FLAT = 1e-6  # curvature over the squared rate, up to which a series is used: it is exact
