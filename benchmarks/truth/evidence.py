@@ -36,8 +36,15 @@ class Evidence:
             if name in names and (draws is None or k in draws)
         ]
 
+    def common(self, name, peer):
+        """Our records and those of a peer, of the draws of a scenario that both have."""
+        draws = [{r["draw"] for r in self.of(name, method=m)} for m in (OURS, peer)]
+        both = draws[0] & draws[1]
+        return self.of(name, draws=both), self.of(name, method=peer, draws=both)
+
     def planned(self, *names):
-        return sum(self.scenarios[name].draws for name in names)
+        """Draws that there will be; none of scenarios that are left out."""
+        return sum(self.scenarios[name].draws for name in names if name in self.scenarios)
 
 
 def stored(folder=RESULTS, quick=False):

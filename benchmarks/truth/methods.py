@@ -44,3 +44,8 @@ METHODS = {
     "boruta": Method(without_groups(peers.boruta), "BorutaPy 0.4", "boruta", 5),
 }
 PEERS = tuple(name for name in METHODS if name != OURS)
+
+
+def draws_of(scenario, method):
+    """How many draws of a scenario a method is given."""
+    return scenario.draws if method == OURS else min(scenario.peer_draws, METHODS[method].draws)

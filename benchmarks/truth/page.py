@@ -36,7 +36,12 @@ in a draw, 0 where nothing is selected. Numbers after ± are standard errors ove
 NOTHING = """Share of draws with any discovery ± its standard error; in parentheses the bound: q
 and two standard errors of a share that is q.
 """
-MET = {True: "yes", False: "**no**", None: "not measured"}
+MET = {
+    (True, True): "yes",
+    (False, True): "**no**",
+    (True, False): "so far",
+    (False, False): "**not so far**",
+}
 
 
 def page(evidence):
@@ -72,9 +77,13 @@ def lines(head, body):
 def requirements(evidence):
     found = rows(evidence)
     head = ["what", "found", "required", "met", "note"]
-    body = [[r["what"], r["found"], r["required"], MET[r["met"]], r["note"]] for r in found]
-    count = sum(r["met"] is True for r in found)
-    return f"{count} of {len(found)} rows are met.\n\n" + lines(head, body)
+    state = [MET.get((r["met"], r["complete"]), "not measured") for r in found]
+    body = [
+        [r["what"], r["found"], r["required"], met, r["note"]]
+        for r, met in zip(found, state, strict=True)
+    ]
+    counts = ", ".join(f"{state.count(met)} {met}" for met in dict.fromkeys(state))
+    return f"{len(found)} rows: {counts}.\n\n" + lines(head, body)
 
 
 def shares(records):
@@ -115,8 +124,7 @@ def peers(evidence):
     body = []
     for name in evidence.scenarios:
         for peer in PEERS:
-            theirs = evidence.of(name, method=peer)
-            ours = evidence.of(name, draws={record["draw"] for record in theirs})
+            ours, theirs = evidence.common(name, peer)
             if theirs:
                 cells = numbers(theirs, (lenient, strict, power)) + numbers(ours, (lenient, power))
                 body.append([name, METHODS[peer].title, len(theirs), *cells])

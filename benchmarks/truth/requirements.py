@@ -1,5 +1,7 @@
 """Every requirement as a row: what was found, what is required, and whether it is met."""
 
+import numpy as np
+
 from benchmarks.truth.measures import (
     any_found,
     bound_of_mean,
@@ -10,16 +12,17 @@ from benchmarks.truth.measures import (
     selected,
     strict,
 )
-from benchmarks.truth.methods import METHODS, PEERS
+from benchmarks.truth.methods import METHODS, PEERS, draws_of
 from benchmarks.truth.scenarios import QS
 
 LEVEL = 0.1  # at which power is required
 LISTED = {"leukemia_golub": 3, "gems_dlbcl": 3, "prostate_singh": 3}  # genes, true labels
 
 
-def row(what, found, required, met, note=""):
-    """One requirement; `met` is None as long as nothing was measured."""
-    return {"what": what, "found": found, "required": required, "met": met, "note": note}
+def row(what, found, required, met, note="", complete=True):
+    """One requirement; `met` is None where nothing was measured, and final if `complete`."""
+    parts = {"what": what, "found": found, "required": required, "met": met, "note": note}
+    return parts | {"complete": complete}
 
 
 def rows(evidence):
@@ -37,28 +40,32 @@ def rows(evidence):
     ]
 
 
-def progress(evidence, names):
+def judged(evidence, names, what, found, required, met, note=""):
+    """A row about all draws of some scenarios."""
     done, planned = len(evidence.of(*names)), evidence.planned(*names)
-    return f"{done} draws" if done >= planned else f"{done} of {planned} draws"
+    note = f"{note}{done} of {planned} draws"
+    return row(what, str(found), required, met if done else None, note, done >= planned)
+
+
+def at_most(bound):
+    return "at most q + 2 se" + ("" if np.isnan(bound) else f" = {bound:.3f}")
 
 
 def nulls(evidence, what, names, levels=QS):
     """P(any discovery) where there is nothing to discover."""
     records = evidence.of(*names)
-    for q in levels if records else ():
+    for q in levels:
         found, bound = mean(any_found, records, q), bound_of_share(q, len(records))
-        required = f"at most {bound:.3f} (q + 2 se)"
-        met = found.mean <= bound
-        yield row(f"{what}: P(any), q = {q}", str(found), required, met, progress(evidence, names))
+        met, title = found.mean <= bound, f"{what}: P(any), q = {q}"
+        yield judged(evidence, names, title, found, at_most(bound), met)
 
 
 def growth(evidence):
-    records = evidence.of(*evidence.names("null"))
-    if records:
-        found = [mean(any_found, records, q).mean for q in QS]
-        text = ", ".join(f"{share:.3f}" for share in found)
-        met = found[0] < found[1] < found[2]
-        yield row("500 global nulls: P(any) grows with q", text, "grows", met)
+    names = evidence.names("null")
+    found = [mean(any_found, evidence.of(*names), q).mean for q in QS]
+    text = ", ".join(f"{share:.3f}" for share in found)
+    met = found[0] < found[1] < found[2]
+    yield judged(evidence, names, "500 global nulls: P(any) with q", text, "grows", met)
 
 
 def false_discoveries(evidence):
@@ -66,65 +73,59 @@ def false_discoveries(evidence):
     signals = {name: [name] for name in evidence.names("signal")}
     for what, names in (signals | {"labels made from genes": evidence.names("made")}).items():
         records = evidence.of(*names)
-        for q in QS if records else ():
+        for q in QS:
             found = mean(lenient, records, q)
-            bound = bound_of_mean(q, found)
-            note = f"strict {mean(strict, records, q)}; {progress(evidence, names)}"
-            required = f"at most {bound:.3f} (q + 2 se)"
-            yield row(f"{what}: mean FDP, q = {q}", str(found), required, found.mean <= bound, note)
+            bound, title = bound_of_mean(q, found), f"{what}: mean FDP, q = {q}"
+            note = f"strict {mean(strict, records, q)}; "
+            met = found.mean <= bound
+            yield judged(evidence, names, title, found, at_most(bound), met, note)
 
 
 def powers(evidence):
     for name, scenario in evidence.scenarios.items():
-        records = evidence.of(name)
-        if scenario.power and records:
-            found = mean(power, records, LEVEL)
+        if scenario.power:
+            found = mean(power, evidence.of(name), LEVEL)
             what, required = f"{name}: power, q = {LEVEL}", f"at least {scenario.power}"
             met = round(found.mean, 3) >= scenario.power
-            yield row(what, str(found), required, met, progress(evidence, [name]))
+            yield judged(evidence, [name], what, found, required, met)
 
 
 def ahead_of_peers(evidence):
-    """Power beside each peer on the draws that both have."""
+    """Power beside each peer on the draws that both have: more, unless the peer keeps no FDR."""
     for name in evidence.names("signal"):
         for peer in PEERS:
-            theirs = evidence.of(name, method=peer)
-            ours = evidence.of(name, draws={record["draw"] for record in theirs})
-            if ours and len(ours) == len(theirs):
-                yield beside(name, METHODS[peer].title, ours, theirs)
-
-
-def beside(name, peer, ours, theirs):
-    """Met unless the peer finds more and keeps its false discoveries."""
-    found, other = mean(power, ours, LEVEL), mean(power, theirs, LEVEL)
-    false = mean(lenient, theirs, LEVEL)
-    keeps = false.mean <= bound_of_mean(LEVEL, false)
-    met = found.mean >= other.mean or not keeps
-    note = f"its FDP {false}{'' if keeps else ': not kept'}; {len(ours)} draws"
-    what = f"{name}: power beside {peer}"
-    return row(what, str(found), f"at least {other.mean:.3f}, if its FDR is kept", met, note)
+            ours, theirs = evidence.common(name, peer)
+            found, other = mean(power, ours, LEVEL), mean(power, theirs, LEVEL)
+            false = mean(lenient, theirs, LEVEL)
+            keeps = not false.mean > bound_of_mean(LEVEL, false)  # also where it was not run
+            met = (found.mean >= other.mean or not keeps) if ours else None
+            planned = draws_of(evidence.scenarios[name], peer)
+            note = f"its FDP {false}{'' if keeps else ', not kept'}; {len(ours)} of {planned} draws"
+            what = f"{name}: power beside {METHODS[peer].title}"
+            required = f"at least {other}, if its FDR is kept"
+            yield row(what, str(found), required, met, note, len(ours) >= planned)
 
 
 def true_labels(evidence):
+    """The fewest genes that any run lists."""
     for name, least in LISTED.items():
-        records = evidence.of(f"true: {name}")
-        if records:
-            counts = [len(selected(record, LEVEL)) for record in records]
-            what = f"true labels of {name}: genes at q = {LEVEL}"
-            text = " ".join(map(str, counts))
-            yield row(what, text, f"at least {least}", min(counts) >= least, "one run each")
+        scenario = f"true: {name}"
+        counts = [len(selected(record, LEVEL)) for record in evidence.of(scenario)]
+        what = f"true labels of {name}: genes at q = {LEVEL}"
+        met = min(counts, default=0) >= least
+        text = " ".join(map(str, counts)) or "–"
+        yield judged(evidence, [scenario], what, text, f"at least {least}", met)
 
 
 def donors(evidence):
     """The null is kept with groups, and is not without."""
     yield from nulls(evidence, "donors as wholes", ["donors"])
-    records = evidence.of("donors ignored")
-    if records:
-        found, bound = mean(any_found, records, LEVEL), bound_of_share(LEVEL, len(records))
-        what = f"donors ignored: P(any), q = {LEVEL}"
-        required = f"above {bound:.3f}: not kept"
-        note = progress(evidence, ["donors ignored"])
-        yield row(what, str(found), required, found.mean > bound, note)
+    name = "donors ignored"
+    records = evidence.of(name)
+    found, bound = mean(any_found, records, LEVEL), bound_of_share(LEVEL, len(records))
+    required = at_most(bound).replace("at most", "not kept: above")
+    what = f"{name}: P(any), q = {LEVEL}"
+    yield judged(evidence, [name], what, found, required, found.mean > bound)
 
 
 def costs(evidence):

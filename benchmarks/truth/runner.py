@@ -6,7 +6,7 @@ import warnings
 
 import numpy as np
 
-from benchmarks.truth.methods import METHODS, OURS, PEERS
+from benchmarks.truth.methods import METHODS, OURS, PEERS, draws_of
 from benchmarks.truth.scenarios import drawn
 from benchmarks.truth.store import Store
 from benchmarks.truth.synthetic import kin_of
@@ -35,12 +35,6 @@ def tasks(scenarios, methods):
         for k in range(draws_of(scenarios[name], method))
     )
     return sorted(everything, key=turn)
-
-
-def draws_of(scenario, method):
-    if method == OURS:
-        return scenario.draws
-    return min(scenario.peer_draws, METHODS[method].draws)
 
 
 def installed(method):

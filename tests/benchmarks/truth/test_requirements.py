@@ -30,8 +30,17 @@ def found(what, ours, costs=(), **others):
     return row
 
 
-def test_nothing_is_required_of_nothing():
-    assert rows(Evidence(table(), {})) == []
+def test_nothing_is_judged_before_it_is_measured():
+    found = rows(Evidence(table(), {}))
+    assert len(found) > 30
+    assert {row["met"] for row in found} == {None}
+    assert not any("nan" in row["required"] for row in found)
+
+
+def test_rows_are_final_once_all_draws_are_there():
+    draws = [record(k, relevant=[0]) for k in range(100)]
+    assert found("xor: power, q", {"xor": draws})["complete"]
+    assert not found("xor: power, q", {"xor": draws[:99]})["complete"]
 
 
 @pytest.mark.parametrize(("lists", "met"), [(16, True), (17, False)])
@@ -39,14 +48,14 @@ def test_nulls_may_have_a_list_in_q_and_two_standard_errors_of_draws(lists, met)
     draws = [record(k, q=[0.1] if k < lists else []) for k in range(100)]
     row = found("500 global nulls: P(any), q = 0.1", {"null: normal": draws})
     assert row["met"] is met
-    assert row["required"] == "at most 0.160 (q + 2 se)"
+    assert row["required"] == "at most q + 2 se = 0.160"
     assert row["note"] == "100 of 500 draws"
 
 
 def test_share_must_grow_with_q():
     draws = [record(0, [0.05]), record(1, [0.1]), record(2, [0.2]), record(3)]
-    assert found("500 global nulls: P(any) grows", {"null: normal": draws})["met"]
-    assert not found("500 global nulls: P(any) grows", {"null: normal": draws[:2]})["met"]
+    assert found("500 global nulls: P(any) with q", {"null: normal": draws})["met"]
+    assert not found("500 global nulls: P(any) with q", {"null: normal": draws[:2]})["met"]
 
 
 def test_kin_counts_as_true_and_strictly_as_false():
@@ -73,7 +82,7 @@ def test_peer_is_ahead_only_if_its_false_discoveries_are_kept(false, met):
     row = found("xor: power beside IPSS", ours, ipss=theirs)
     assert row["met"] is met
     assert ("not kept" in row["note"]) is false
-    assert row["note"].endswith("1 draws")
+    assert row["note"].endswith("1 of 25 draws")
 
 
 def test_true_labels_need_three_genes_in_every_run():
