@@ -85,6 +85,11 @@ def test_peer_is_ahead_only_if_its_false_discoveries_are_kept(false, met):
     assert row["note"].endswith("1 of 25 draws")
 
 
+def test_peer_that_finds_as_much_is_not_ahead():
+    both = {"xor": [record(k, [0.1] * 3, range(10)) for k in range(7)]}
+    assert found("xor: power beside IPSS", both, ipss=both)["met"] is True
+
+
 def test_true_labels_need_three_genes_in_every_run():
     name = "true: gems_dlbcl"
     row = found("true labels of gems_dlbcl", {name: [record(0, [0.1] * 3), record(1, [0.1] * 4)]})
