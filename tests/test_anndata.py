@@ -108,3 +108,15 @@ def test_what_is_not_there_is_named():
     empty = anndata.AnnData(obs=annotated.obs, var=annotated.var)
     with pytest.raises(ValueError, match=r"adata.X is None; name a layer"):
         adata.select(empty, "kind")
+
+
+def test_the_variables_are_tested_where_that_is_asked_for(tmp_path):
+    annotated = cells(*data())
+    adata.select(annotated, "kind", "relieff", key_added="near", n_permutations=20)
+    q_values = annotated.var["near_q_value"]
+    assert sorted(q_values[q_values <= 0.1].index) == ["0", "1"]
+    annotated.write_h5ad(tmp_path / "a.h5ad")
+    found = anndata.read_h5ad(tmp_path / "a.h5ad").uns["near"]
+    assert (found["p_value"], found["n_permutations"]) == (1 / 21, 20)
+    adata.select(annotated, "kind", "relieff")
+    assert "relieff_q_value" not in annotated.var

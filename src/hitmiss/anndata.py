@@ -8,6 +8,8 @@ import scipy.sparse
 from numpy.typing import NDArray
 
 from hitmiss._util.errors import InputError
+from hitmiss._util.random import RandomStateLike
+from hitmiss.inference import permutation_test
 from hitmiss.registry import find_method
 from hitmiss.report.quality import facts
 
@@ -20,6 +22,8 @@ def select(
     key_added: str | None = None,
     layer: str | None = None,
     params: Mapping[str, Any] | None = None,
+    n_permutations: int = 0,
+    random_state: RandomStateLike = 0,
 ) -> Any:
     """Select the variables of an AnnData object that separate classes of observations.
 
@@ -38,6 +42,11 @@ def select(
     params : mapping, default=None
         Parameters of the method. With `memory`, if every observation has a label and `layer` is
         None, the data stay in their file, or sparse, and are processed block by block.
+    n_permutations : int, default=0
+        Number of permutations of the labels by which every variable is tested, such as 20; 0 for no
+        test. See `hitmiss.inference.permutation_test`.
+    random_state : int, Generator, RandomState or None, default=0
+        Seed of the permutations.
 
     Returns
     -------
@@ -45,7 +54,9 @@ def select(
         Fitted. Added to ``adata.var`` are `key_added`, whether a variable is selected,
         `key_added` + "_weight" and `key_added` + "_rank", 1 for the best; to ``adata.uns``, under
         `key_added`, the method, its parameters, what it reports on the quality of its answer, and
-        the error of always guessing the commonest class.
+        the error of always guessing the commonest class. With a test also `key_added` +
+        "_q_value" in ``adata.var``, and in ``adata.uns`` the `p_value` of the whole and
+        `n_permutations`.
 
     Examples
     --------
@@ -64,13 +75,20 @@ def select(
     y, labeled = _labels(adata, label)
     estimator = known.estimator(**(params or {}))
     in_place = getattr(estimator, "memory", None) is not None and layer is None and labeled.all()
-    estimator.fit(adata if in_place else _dense(adata, layer)[labeled], y)
+    X = adata if in_place else _dense(adata, layer)[labeled]
+    estimator.fit(X, y)
     rank = np.empty(adata.n_vars, int)
     rank[estimator.ranking_] = np.arange(1, adata.n_vars + 1)
     adata.var[key] = estimator.get_support()
     adata.var[f"{key}_weight"] = estimator.weights_
     adata.var[f"{key}_rank"] = rank
     adata.uns[key] = _facts(estimator, y, known.name, label, layer)
+    if n_permutations:
+        test = permutation_test(
+            estimator, X, y, n_permutations=n_permutations, random_state=random_state
+        )
+        adata.var[f"{key}_q_value"] = test.q_values
+        adata.uns[key] |= {"p_value": test.p_value, "n_permutations": test.n_permutations}
     return estimator
 
 

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from hitmiss._util import progress
-from hitmiss._util.progress import Progress
+from hitmiss._util.progress import Progress, progress_for
 
 
 class Terminal(io.StringIO):
@@ -101,3 +101,19 @@ def test_threads_share_one_bar(pipe):
     for thread in threads:
         thread.join()
     assert pipe.getvalue().count("gradient") == 1
+
+
+def test_what_is_done_soon_is_not_shown(pipe, clock):
+    bar = Progress(after=2.0)
+    for seconds in (1.0, 3.0):
+        bar.begin(f"{seconds} s of work", 1)
+        clock.now += seconds
+        bar.advance()
+    assert pipe.getvalue() == "3.0 s of work: 3.0 s\n"
+
+
+def test_progress_goes_to_a_bar_to_an_object_or_to_nobody():
+    assert progress_for(False) is progress_for(0) is None
+    assert type(progress_for(True)) is type(progress_for(1)) is Progress
+    own = Progress()
+    assert progress_for(own) is own

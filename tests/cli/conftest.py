@@ -1,6 +1,7 @@
 import csv
 import signal
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -13,7 +14,7 @@ PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256))
 GOOD = "kind,a,b\nx,1,5\ny,2,4\nx,3,6\ny,4,4\n"
 # Commands that read labeled tables, with options that make them quick.
 QUICK = {
-    "select": ["--method", "fisherscore"],
+    "select": ["--quick", "--method", "fisherscore"],
     "compare": ["--methods", "fisherscore", "--folds", "2"],
     "stability": ["--method", "fisherscore", "--subsamples", "2"],
 }
@@ -71,7 +72,7 @@ def small_model(tmp_path_factory):
     """A model that uses the features a and b."""
     folder = tmp_path_factory.mktemp("model")
     (folder / "both.csv").write_text("kind,a,b\n" + "x,1,4\nx,4,6\ny,1,6\ny,4,4\n" * 3)
-    options = ["--target", "kind", "--set", "alpha=0.01", "--out", str(folder / "out")]
+    options = ["--target", "kind", "--quick", "--set", "alpha=0.01", "--out", str(folder / "out")]
     assert CliRunner().invoke(app, ["select", str(folder / "both.csv"), *options]).exit_code == 0
     assert sorted((folder / "out" / "selected.txt").read_text().split()) == ["a", "b"]
     return folder / "out" / "model.npz"
@@ -121,6 +122,33 @@ class InterruptedOnParts(ReliefF):
         return super().fit(X, y)
 
 
+class InterruptedAfterThree(ReliefF):
+    """A method that is interrupted by Ctrl-C after three permutations."""
+
+    def label_statistics(self, X, y, orders, shared):
+        for k, statistic in enumerate(super().label_statistics(X, y, orders, shared)):
+            if k == 4:  # the true labels came first
+                signal.raise_signal(signal.SIGINT)
+            yield statistic
+
+
+class NoParts(ReliefF):
+    """A method that cannot be fitted to parts of 60 samples."""
+
+    def fit(self, X, y):
+        if len(y) < 60:
+            raise ValueError("There are too few samples.")
+        return super().fit(X, y)
+
+
+@pytest.fixture
+def noise_csv(write_csv):
+    """Thirty samples, 20 of one class, of 300 features that say nothing."""
+    X = np.random.default_rng(0).normal(size=(30, 300))
+    rows = [["kind", *(f"x{j}" for j in range(300))]]
+    return write_csv(rows + [["ab"[n % 3 > 0], *x] for n, x in enumerate(X.tolist())])
+
+
 @pytest.fixture
 def ctrl_c():
     """SIGINT interrupts, in this process and in those that it starts."""
@@ -130,7 +158,7 @@ def ctrl_c():
 
 @pytest.fixture
 def interrupted_methods(monkeypatch, ctrl_c):
-    """The methods "interrupted" and "interruptedonparts"."""
-    for item in (Interrupted, InterruptedOnParts):
+    """The methods that are interrupted, and the one that takes no parts, by their names."""
+    for item in (Interrupted, InterruptedOnParts, InterruptedAfterThree, NoParts):
         monkeypatch.setitem(package._LAZY, item.__name__, __name__)
         monkeypatch.setattr(package, item.__name__, item, raising=False)

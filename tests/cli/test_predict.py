@@ -11,12 +11,12 @@ from tests.cli.conftest import assert_one_sentence
 
 @pytest.fixture
 def model(hitmiss, xor_csv, tmp_path):
-    hitmiss("select", xor_csv, "-t", "kind", "-o", tmp_path / "out")
+    hitmiss("select", "--quick", xor_csv, "-t", "kind", "-o", tmp_path / "out")
     return tmp_path / "out" / "model.npz"
 
 
 def test_the_model_predicts_what_python_predicts(hitmiss, xor, xor_csv, tmp_path):
-    hitmiss("select", xor_csv, "-t", "kind", "-o", tmp_path / "out")
+    hitmiss("select", "--quick", xor_csv, "-t", "kind", "-o", tmp_path / "out")
     lofe = LOFE().fit(xor.data, np.array(["ill", "well"])[xor.target])
     again = persistence.load(tmp_path / "out" / "model.npz")
     assert list(again.feature_names_in_) == xor.feature_names
@@ -54,7 +54,7 @@ def test_predict_needs_only_the_features_with_a_weight(hitmiss, model, xor_csv, 
 
 def test_predict_by_a_model_without_weights(hitmiss, xor_csv, tmp_path):
     options = ["--set", "alpha=1e9", "-o", tmp_path / "out"]
-    hitmiss("select", xor_csv, "-t", "kind", *options)
+    hitmiss("select", "--quick", xor_csv, "-t", "kind", *options)
     result = hitmiss("predict", tmp_path / "out" / "model.npz", xor_csv)
     assert result.exit_code == 2
     assert "gives no feature a weight and cannot tell classes apart" in result.stderr
@@ -86,7 +86,7 @@ def test_predict_with_what_does_not_fit(hitmiss, model, xor_csv, write_csv, tmp_
     result = hitmiss("predict", model, write_csv(rows))
     assert result.exit_code == 2
     assert "1 features are not in the table: 'x1'" in result.stderr
-    hitmiss("select", xor_csv, "-t", "kind", "-m", "relieff", "-o", tmp_path / "ranking")
+    hitmiss("select", "--quick", xor_csv, "-t", "kind", "-m", "relieff", "-o", tmp_path / "ranking")
     result = hitmiss("predict", tmp_path / "ranking" / "model.npz", xor_csv)
     assert result.exit_code == 2
     assert "holds a ReliefF, which selects and does not predict; select with lofe." in result.stderr

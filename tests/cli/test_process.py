@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 COMMAND = [sys.executable, "-m", "hitmiss"]
@@ -19,8 +20,51 @@ def run(*args, **kwargs):
     return subprocess.run([*COMMAND, *map(str, args)], check=False, **options)
 
 
+@pytest.fixture
+def leukemia_csv(data_home, tmp_path):
+    """Write leukemia_golub with the given labels; 1,500 of its 7,129 genes, to be quick."""
+
+    def write(order):
+        with np.load(data_home / "leukemia_golub.npz", allow_pickle=True) as stored:
+            X, y = stored["X"][:, :1500], stored["y"][order]
+        intensities = np.log2(np.maximum(X, 16))  # negative ones are noise
+        path = tmp_path / "leukemia.csv"
+        rows = (
+            ",".join([str(label), *map(str, x)]) for label, x in zip(y, intensities, strict=True)
+        )
+        names = (f"gene{j}" for j in range(1500))
+        path.write_text("\n".join([",".join(["kind", *names]), *rows]))
+        return path
+
+    return write
+
+
+def test_on_real_data_the_true_labels_have_a_list(leukemia_csv):
+    options = ["--thorough", "--stability", "0", "--quiet"]
+    done = run("select", leukemia_csv(np.arange(72)), "--target", "kind", *options)
+    assert (done.returncode, done.stderr) == (0, "")
+    first, second, *_ = done.stdout.splitlines()
+    found = re.fullmatch(
+        r"(\d+) features; error \d+ ± \d+ % \(guessing 35 %\), permutation p 0.048; "
+        r"(\d+) with q ≤ 0.1.*\.",
+        first,
+    )
+    assert int(found[2]) >= 3
+    assert second.startswith(f"{found[1]} of 1,500 features in ")
+
+
+def test_on_real_data_permuted_labels_have_none(leukemia_csv, tmp_path):
+    order = np.random.default_rng(0).permutation(72)
+    options = ["--thorough", "--stability", "0", "--quiet", "--out", tmp_path / "out"]
+    done = run("select", leukemia_csv(order), "--target", "kind", *options)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("Nothing here: permutation p 0.")
+    assert "gene" not in done.stdout
+    assert (tmp_path / "out" / "selected.txt").read_text() == ""
+
+
 def test_a_pipe_gets_json_without_color_codes(xor_csv):
-    done = run("select", xor_csv, "--target", "kind", "--json")
+    done = run("select", "--quick", xor_csv, "--target", "kind", "--json")
     assert done.returncode == 0
     assert len(json.loads(done.stdout)["selected"]) == 2
     assert "\x1b" not in done.stdout + done.stderr
@@ -100,6 +144,19 @@ def test_ctrl_c_keeps_the_subsamples_that_are_done(xor_csv, tmp_path):
 
 
 @pytest.mark.usefixtures("ctrl_c")
+def test_ctrl_c_keeps_the_permutations_that_are_done(xor_csv, tmp_path):
+    options = ["-m", "relieff", "--quick", "--permutations", 20_000, "-o", tmp_path / "out"]
+    watched = Watched("select", xor_csv, "-t", "kind", *options)
+    stdout, code = watched.interrupt_at(r"permutations .* s left")
+    assert code == 130
+    done = json.loads((tmp_path / "out" / "run.json").read_text())["verdict"]["n_permutations"]
+    assert 1 <= done < 20_000
+    assert last_line(watched.shown) == f"Interrupted after {done} of 20000 permutations."
+    assert f"{done} of 20000 permutations" in stdout.splitlines()[0]
+    assert "Traceback" not in watched.shown
+
+
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_keeps_the_methods_that_are_done(xor_csv, tmp_path):
     out = tmp_path / "out"
     options = ["--methods", "relieff,lofe", "--top", "2", "--folds", "30", "--out", out]
@@ -121,7 +178,7 @@ def test_ctrl_c_before_anything_is_done(tmp_path, xor_csv):
     code = "import os, signal; os.kill(os.getpid(), signal.SIGINT)"
     (tmp_path / "typer.py").write_text(code)
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    done = run("select", xor_csv, env=environment)
+    done = run("select", "--quick", xor_csv, env=environment)
     assert (done.returncode, done.stdout) == (130, "")
     assert done.stderr == "Interrupted; nothing was kept.\n"
 

@@ -1,19 +1,23 @@
 import hashlib
 import json
+import re
 
 import numpy as np
 import pytest
 
 from hitmiss import LOFE
-from tests.cli.conftest import rows_of
+from tests.cli.conftest import assert_one_sentence, rows_of
 
-NAMES = {"weights.csv", "selected.txt", "model.npz", "report.html", "run.json"}
+NAMES = {
+    *("weights.csv", "selected.txt", "model.npz"),
+    *("results.xlsx", "report.html", "run.json"),
+}
 EVIL = ["=1+1", "@sum", "+a", "-b", "'c", "<script>alert(1)</script>", 'say "hi"', "🧬", "a,b", "d"]
 
 
 def test_the_folder_says_what_python_says(hitmiss, xor, xor_csv, tmp_path):
     out = tmp_path / "out"
-    result = hitmiss("select", xor_csv, "--target", "kind", "--out", out)
+    result = hitmiss("select", "--quick", xor_csv, "--target", "kind", "--out", out)
     assert result.exit_code == 0
     assert {path.name for path in out.iterdir()} == NAMES
     lofe = LOFE().fit(xor.data, np.array(["ill", "well"])[xor.target])
@@ -31,7 +35,7 @@ def test_the_folder_says_what_python_says(hitmiss, xor, xor_csv, tmp_path):
 def test_twice_gives_the_same_bytes(hitmiss, xor_csv, tmp_path):
     for name in ("one", "two", "two"):  # the last replaces its own
         options = ["--method", "simba", "--out", tmp_path / name]
-        assert hitmiss("select", xor_csv, "-t", "kind", *options).exit_code == 0
+        assert hitmiss("select", "--quick", xor_csv, "-t", "kind", *options).exit_code == 0
     for name in ("weights.csv", "selected.txt", "model.npz"):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
 
@@ -47,7 +51,7 @@ def test_the_record_is_enough_to_do_it_again(hitmiss, xor_csv, tmp_path):
         "--drop",
         "irrelevant5",
     ]
-    hitmiss("select", xor_csv, "-t", "kind", *options, "-o", tmp_path / "out")
+    hitmiss("select", "--quick", xor_csv, "-t", "kind", *options, "-o", tmp_path / "out")
     run = json.loads((tmp_path / "out" / "run.json").read_text())
     assert run["command"] == "select"
     assert (run["method"], run["settings"], run["seed"]) == ("ReliefF", ["n_neighbors=3"], 5)
@@ -59,7 +63,7 @@ def test_the_record_is_enough_to_do_it_again(hitmiss, xor_csv, tmp_path):
 
 
 def test_json_is_all_there_is_on_standard_output(hitmiss, xor_csv):
-    result = hitmiss("select", xor_csv, "-t", "kind", "--json", "--quiet")
+    result = hitmiss("select", "--quick", xor_csv, "-t", "kind", "--json", "--quiet")
     found = json.loads(result.stdout)
     assert {item["feature"] for item in found["selected"]} == {"x0", "x1"}
     assert found["converged"] is True
@@ -71,7 +75,7 @@ def test_names_of_any_kind(hitmiss, xor, write_csv, tmp_path):
     data = [[label, *x] for label, x in zip(xor.target, xor.data.tolist(), strict=True)]
     path = write_csv([["kind", *EVIL], *data])
     result = hitmiss(
-        "select", path, "-t", "kind", "-o", tmp_path / "out", "--set", "max_features=10"
+        "select", "--quick", path, "-t", "kind", "-o", tmp_path / "out", "--set", "max_features=10"
     )
     assert result.exit_code == 0
     selected = (tmp_path / "out" / "selected.txt").read_text(encoding="utf-8").splitlines()
@@ -84,14 +88,16 @@ def test_names_of_any_kind(hitmiss, xor, write_csv, tmp_path):
 
 
 def test_stability_is_part_of_the_record(hitmiss, xor_csv):
-    result = hitmiss("select", xor_csv, "-t", "kind", "--stability", "3", "--json", "-q")
+    result = hitmiss("select", "--quick", xor_csv, "-t", "kind", "--stability", "3", "--json", "-q")
     stability = json.loads(result.stdout)["stability"]
     assert (stability["n_subsamples"], stability["nogueira"]["stability"]) == (3, 1)
 
 
 @pytest.mark.usefixtures("interrupted_methods")
 def test_ctrl_c_ends_cleanly(hitmiss, xor_csv, tmp_path):
-    result = hitmiss("select", xor_csv, "-t", "kind", "-m", "interrupted", "-o", tmp_path / "out")
+    result = hitmiss(
+        "select", "--quick", xor_csv, "-t", "kind", "-m", "interrupted", "-o", tmp_path / "out"
+    )
     assert (result.exit_code, result.stdout) == (130, "")
     assert result.stderr.endswith("\nInterrupted; nothing was kept.\n")
     assert list(tmp_path.iterdir()) == [xor_csv]
@@ -100,9 +106,41 @@ def test_ctrl_c_ends_cleanly(hitmiss, xor_csv, tmp_path):
 @pytest.mark.usefixtures("interrupted_methods")
 def test_ctrl_c_during_the_subsamples_keeps_the_selection(hitmiss, xor_csv, tmp_path):
     options = ["-m", "interruptedonparts", "--stability", "3", "-o", tmp_path / "out"]
-    result = hitmiss("select", xor_csv, "-t", "kind", *options)
+    result = hitmiss("select", "--quick", xor_csv, "-t", "kind", *options)
     assert result.exit_code == 130
     assert result.stderr.endswith("\nInterrupted after 0 of 3 subsamples.\n")
     assert {path.name for path in (tmp_path / "out").iterdir()} == NAMES
     run = json.loads((tmp_path / "out" / "run.json").read_text())
     assert (run["complete"], run["stability"]) == (False, None)
+
+
+def test_explain_says_who_works_with_whom(hitmiss, xor_csv, tmp_path):
+    out = tmp_path / "out"
+    result = hitmiss("select", "--quick", "--explain", xor_csv, "-t", "kind", "--out", out)
+    assert result.exit_code == 0
+    assert re.search(r"More together than apart: x[01] and x[01] \(\+\d\d\.\d\)\.", result.stdout)
+    found = json.loads((out / "run.json").read_text())["explanation"]
+    assert set(found["synergy"]["features"]) == {"x0", "x1"}
+    (own, both), _ = found["synergy"]["matrix"]
+    assert own < 1 < 20 < both
+    assert {row["feature"] for row in found["substitutes"]} == {"x0", "x1"}
+    html = (out / "report.html").read_text(encoding="utf-8")
+    assert "Who works with whom" in html
+    assert "What could replace what" in html
+
+
+def test_without_explain_nothing_is_explained(hitmiss, xor_csv):
+    result = hitmiss("select", "--quick", xor_csv, "-t", "kind", "--json", "--quiet")
+    assert json.loads(result.stdout)["explanation"] is None
+
+
+def test_explain_needs_fixed_points(hitmiss, xor_csv):
+    result = hitmiss("select", "--explain", xor_csv, "-t", "kind", "-m", "relieff")
+    assert_one_sentence(result, "use --method lofe or lofecv with it")
+
+
+def test_nothing_selected_is_not_explained(hitmiss, xor_csv):
+    options = ["--quick", "--explain", "--set", "alpha=1000000", "--json", "--quiet"]
+    result = hitmiss("select", xor_csv, "-t", "kind", *options)
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["explanation"] is None

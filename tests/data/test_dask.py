@@ -88,7 +88,9 @@ def test_bad_values_and_unknown_sizes_are_refused(data, client):
 
 
 def select(path, address):
-    return CliRunner().invoke(app, ["select", str(path), "--json", "--quiet", "--dask", address])
+    return CliRunner().invoke(
+        app, ["select", str(path), "--quick", "--json", "-q", "--dask", address]
+    )
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.opening import of_samples, open_features
 from hitmiss.data.pair_weights import PairList, WeightedTiles
+from hitmiss.data.reordered import Reordered
 from hitmiss.data.scaling import Scaling
 from hitmiss.data.sources import as_source
 from hitmiss.data.stored import Stored
@@ -49,7 +50,9 @@ WHOLES = {
     **{kind: open_stored(kind) for kind in KINDS},
     "Dask": open_dask,
 }
-IMPLEMENTATIONS = [*WHOLES, *(f"subset of {name}" for name in WHOLES), "subset of a subset"]
+SUBSETS = [f"subset of {name}" for name in WHOLES]
+IMPLEMENTATIONS = [*WHOLES, *SUBSETS, "subset of a subset", "reordered"]
+MOVED = np.array([0, 4, 300, 1500, N_FEATURES - 1])  # features in the reordered samples
 
 
 class Case:
@@ -70,13 +73,17 @@ def raw():
 @pytest.fixture(scope="module", params=IMPLEMENTATIONS)
 def case(request, raw, tmp_path_factory):
     rng, (_, _, whole) = np.random.default_rng(2), request.param.rpartition("subset of ")
-    whole = "in memory" if whole == "a subset" else whole
+    whole = "in memory" if whole in ("a subset", "reordered") else whole
     features = WHOLES[whole](raw, tmp_path_factory.mktemp("data"), request)
     X = raw
     if request.param.startswith("subset"):
         features, X = Subset(features, KEPT), X[:, KEPT]
     if request.param == "subset of a subset":
         features, X = Subset(features, np.arange(0, len(KEPT), 2)), X[:, ::2]
+    if request.param == "reordered":
+        order, X = rng.permutation(len(X)), X.copy()
+        X[:, MOVED] = X[order][:, MOVED]
+        features = Reordered(features, MOVED, order)
     center, factor = rng.random((2, X.shape[1])).astype(np.float32)
     scaling = Scaling(center, factor)
     return Case(features.scaled(scaling), X, scaling)
@@ -107,7 +114,7 @@ def test_shape_and_type(case):
     features = case.features
     assert (features.n_samples, features.n_features) == case.raw.shape
     assert features.dtype == np.float32
-    while isinstance(features, Subset):
+    while isinstance(features, Subset | Reordered):
         assert features.room == features.whole.room
         features = features.whole
     rooms = {InMemory: np.inf, Distributed: 0.0, Stored: pytest.approx(sizes.WINDOW_BYTES, rel=0.1)}
@@ -186,7 +193,7 @@ def test_a_digest_is_of_the_scaled_values(case):
     changed[-1] += 1
     assert features.scaled(Scaling(center, changed)).digest() != features.digest()
     whole = features.whole if isinstance(features, Subset) else features
-    if not isinstance(whole, Distributed):  # whose digest depends on the chunks
+    if not isinstance(whole, Distributed | Reordered):  # whose digests depend on their parts
         alone = InMemory(case.raw, Workers(1), features.scaling)
         assert features.digest() == alone.digest()
 

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from hitmiss import LOFE, FisherScore
+from hitmiss.metrics import Substitutes, synergy
 from hitmiss.report import render, summarize
 from tests.report.names import EVIL
 
@@ -16,8 +17,9 @@ def evil_report(tmp_path_factory):
     codes = np.arange(60) % 3
     X = rng.normal(size=(60, len(EVIL))) + 3.0 * (codes[:, None] == np.arange(len(EVIL)) % 3)
     y = np.array(EVIL[:3])[codes]
+    lofe = LOFE(alpha=0.1).fit(X, y)
     summary = summarize(
-        LOFE(alpha=0.1).fit(X, y),
+        lofe,
         X,
         y,
         feature_names=EVIL,
@@ -26,6 +28,10 @@ def evil_report(tmp_path_factory):
         source={"file": EVIL[0], EVIL[2]: EVIL[3]},
         method=EVIL[2],
         comparison=[{"method": EVIL[0], EVIL[1]: EVIL[2]}],
+        explanation={
+            "synergy": synergy(lofe, X, y, range(4)),
+            "substitutes": replaced(len(EVIL)),
+        },
     )
     return written(tmp_path_factory, summary)
 
@@ -40,6 +46,15 @@ def large_report(tmp_path_factory):
     names = [f"{j}_some_gene_at" for j in range(X.shape[1])]
     estimator = FisherScore(max_features=100).fit(X, y)
     return written(tmp_path_factory, summarize(estimator, X, y, feature_names=names))
+
+
+def replaced(n_features):
+    """Every feature has the next one as its substitute."""
+    places = np.arange(n_features)
+    names = places.astype(str)
+    others = [np.array([(j + 1) % n_features]) for j in places]
+    rises = [np.array([1.0])] * n_features
+    return Substitutes(places, names, places + 2.0, others, [names[:1]] * n_features, rises, 9.0)
 
 
 def written(tmp_path_factory, summary):

@@ -1,9 +1,15 @@
 """The report in a real browser."""
 
 import csv
+import re
 
+import numpy as np
 import pytest
 
+from hitmiss import FisherScore
+from hitmiss.inference import Evidence, verdict_on
+from hitmiss.report import summarize
+from tests.report.conftest import written
 from tests.report.names import EVIL
 
 
@@ -124,6 +130,51 @@ def test_without_a_script_the_best_features_are_there(browser, large_report):
     context.close()
 
 
+@pytest.fixture(scope="session")
+def verdict_report(tmp_path_factory):
+    """The report of a fit where nothing is there."""
+    X, y = np.random.default_rng(0).normal(size=(40, 30)), np.arange(40) % 2
+    known = Evidence(30, 5, 0.1, 0.5, 0.08, 0.5, p_value=0.7, n_permutations=20)
+    fitted = FisherScore(max_features=5).fit(X, y)
+    return written(tmp_path_factory, summarize(fitted, X, y, verdict=verdict_on(known)))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [400, 1400])
+def test_the_verdict_is_on_the_first_screen_in_words_that_can_be_read(
+    browser, verdict_report, width, scheme
+):
+    size = {"width": width, "height": 700}
+    context = browser.new_context(color_scheme=scheme, viewport=size)
+    seen = Visit(context.new_page(), verdict_report)
+    box = seen.page.locator(".verdict").bounding_box()
+    assert box["y"] + box["height"] < 500
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= width
+    paper, heading, text = seen.page.evaluate(
+        """() => {
+            const look = (name) => getComputedStyle(document.querySelector(name));
+            return [look(".verdict").backgroundColor, look(".verdict h2").color,
+                    look(".verdict p").color];
+        }"""
+    )
+    for ink in (heading, text):
+        assert contrast(luminance(as_hex(paper)), luminance(as_hex(ink))) >= 4.5
+    context.close()
+
+
+def test_where_nothing_is_there_a_click_shows_the_list(visit, verdict_report):
+    seen = visit(verdict_report)
+    assert not seen.page.locator(".names").is_visible()
+    assert not seen.page.locator("#rows").is_visible()
+    seen.page.get_by_text("Show the list anyway").click()
+    assert seen.page.locator(".names li").count() == 5
+    seen.page.get_by_text("Show the table of features").press("Enter")
+    assert len(seen.column(2)) == 25
+    assert seen.page.locator("#rows").is_visible()
+    assert seen.said == []
+
+
 @pytest.mark.parametrize("width", [320, 375, 1000])
 def test_only_tables_scroll_sideways(visit, evil_report, width):
     seen = visit(evil_report)
@@ -179,6 +230,11 @@ def test_print_leaves_out_the_controls(visit, evil_report):
         "getComputedStyle(document.documentElement).getPropertyValue('--paper').trim()"
     )
     assert paper == "#ffffff"
+
+
+def as_hex(color):
+    """#rrggbb of rgb(r, g, b)."""
+    return "#" + "".join(f"{int(part):02x}" for part in re.findall(r"\d+", color)[:3])
 
 
 def luminance(color):

@@ -1,5 +1,6 @@
 import numpy as np
 
+from hitmiss.report.feature_columns import Measured
 from hitmiss.report.feature_table import feature_table
 from hitmiss.report.fitted import Fitted, Names
 from hitmiss.report.markup import script_json
@@ -23,7 +24,7 @@ def test_four_samples_by_hand():
         fitted([0.5, 2.0], np.array([7.0, 8.0])),
         names,
         (X, np.array([0, 0, 1, 1])),
-        np.array([0.25, 1.0]),
+        Measured(np.array([0.5, 0.0476]), np.array([0.25, 1.0])),
     )
     assert table["n_features"] == 2
     assert columns(table) == {
@@ -31,7 +32,9 @@ def test_four_samples_by_hand():
         "Weight": [2, 0.5],
         "Selected": [1, 0],
         "Score": [8, 7],
+        "q-value": [0.0476, 0.5],
         "Selection frequency": [1, 0.25],
+        "Highest in": ["a", "a"],
         "Mean, class a": [5, 2],
         "Mean, class b": [1.5, 0],
     }

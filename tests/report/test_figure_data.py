@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from hitmiss import FisherScore
-from hitmiss.report.figure_data import figure_data
+from hitmiss.metrics import Substitutes, Synergy
+from hitmiss.report.figure_data import explanation_data, figure_data
 from hitmiss.report.fitted import Names, read_fitted
 
 RNG = np.random.default_rng(0)
@@ -57,3 +58,24 @@ def test_colors_of_the_heat_map_end():
     values = np.array(figures_of(30, 2)[2]["heat"]["values"])
     assert np.abs(values).max() <= 1
     assert np.abs(values).max() > 0.5
+
+
+def test_an_explanation_is_shown_as_far_as_there_is_room():
+    names, places = [f"f{j}" for j in range(30)], np.arange(12)
+    synergy = Synergy(places + 3, names, np.eye(12), 99.0)
+    others, rises = [np.arange(20, 25)] * 12, [np.arange(5.0)] * 12
+    replaced = Substitutes(places, names, np.full(12, 7.0), others, names, rises, 9.0)
+    found = explanation_data({"synergy": synergy, "substitutes": replaced}, names)
+    assert found["synergy"]["names"] == names[3:13]
+    assert found["synergy"]["colors"][0] == [None, *[0] * 9]
+    assert found["synergy"]["n_features"] == found["substitutes"]["n_features"] == 12
+    assert found["substitutes"]["substitutes"][:5] == [None, "f20", "f21", "f22", None]
+    assert found["substitutes"]["rises"][:5] == [7, 0, 1, 2, 7]
+    assert found["substitutes"]["features"].count("f0") == 4
+    assert "f8" not in found["substitutes"]["features"]
+
+
+def test_without_an_explanation_there_is_no_figure_of_it():
+    assert explanation_data(None, []) == {"synergy": None, "substitutes": None}
+    alone = Synergy(np.array([0]), ["f0"], np.ones((1, 1)), 9.0)
+    assert explanation_data({"synergy": alone}, ["f0"])["synergy"] is None

@@ -66,6 +66,7 @@ def test_what_a_certified_fit_says():
         "guessing_error": pytest.approx(2 / 3),
         "cross_validation": None,
         "stability": None,
+        "test": None,
     }
     assert summary["asked"]["classes"] == [{"label": str(k), "n_samples": 20} for k in range(3)]
     assert {"name": "alpha", "value": "1.0", "default": True} in summary["asked"]["parameters"]

@@ -2,21 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, Protocol
+from typing import Any
 
 from joblib import Parallel
 
-
-class ProgressLike(Protocol):
-    """What receives the progress, such as `hitmiss._util.progress.Progress`."""
-
-    def begin(self, label: str, total: int) -> None:
-        """Begin to count `total` pieces."""
-        ...
-
-    def advance(self) -> None:
-        """Count one more piece as done."""
-        ...
+from hitmiss._util.progress import ProgressLike
 
 
 def each_result(

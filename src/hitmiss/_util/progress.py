@@ -3,9 +3,23 @@
 import sys
 import threading
 import time
+from typing import Protocol, runtime_checkable
 
 WIDTH = 24  # characters of the bar
 INTERVAL = 0.1  # seconds between two updates; more would flicker and cost time
+
+
+@runtime_checkable
+class ProgressLike(Protocol):
+    """What receives the progress, such as `Progress`."""
+
+    def begin(self, label: str, total: int) -> None:
+        """Begin to count `total` pieces."""
+        ...
+
+    def advance(self) -> None:
+        """Count one more piece as done."""
+        ...
 
 
 class Progress:
@@ -13,9 +27,15 @@ class Progress:
 
     On a terminal the line is rewritten in place, with the time left; elsewhere each pass prints
     one line when it ends. Safe to call from several threads.
+
+    Parameters
+    ----------
+    after : float, default=0.0
+        Seconds of a pass before which nothing is shown.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, after: float = 0.0) -> None:
+        self._after = after
         self._lock = threading.Lock()
         self._label, self._total, self._done = "", 0, 0
         self._began = self._shown = 0.0
@@ -31,6 +51,8 @@ class Progress:
         with self._lock:
             self._done += 1
             last, now = self._done == self._total, time.monotonic()
+            if now - self._began < self._after:
+                return
             if sys.stderr.isatty() and (last or now - self._shown > INTERVAL):
                 self._shown = now
                 print(self._line(now), end="\n" if last else "", file=sys.stderr, flush=True)
@@ -39,6 +61,17 @@ class Progress:
 
     def _line(self, now: float) -> str:
         share = self._done / self._total
-        left = (now - self._began) * (1 / share - 1)
-        bar = "#" * int(WIDTH * share)
-        return f"\r{self._label:<22} [{bar:<{WIDTH}}] {share:4.0%} {left:5.1f} s left"
+        return bar_line(self._label, share, (now - self._began) * (1 / share - 1))
+
+
+def bar_line(label: str, share: float, left: float) -> str:
+    """The line that takes the place of the one before, with the share done and the seconds left."""
+    bar = "#" * int(WIDTH * share)
+    return f"\r{label:<22} [{bar:<{WIDTH}}] {share:4.0%} {left:5.1f} s left"
+
+
+def progress_for(verbose: bool | ProgressLike) -> ProgressLike | None:
+    """What receives the progress: the object that is given, a bar of its own for True, or None."""
+    if isinstance(verbose, ProgressLike):
+        return verbose
+    return Progress() if verbose else None

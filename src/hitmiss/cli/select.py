@@ -1,26 +1,27 @@
 """``hitmiss select``: from a file to a short list of features."""
 
-from contextlib import suppress
+import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from hitmiss._util.errors import InputError, MissingExtraError
 from hitmiss._util.files import new_folder
 from hitmiss.cli._shared import options
 from hitmiss.cli._shared.dask_cluster import cluster
 from hitmiss.cli._shared.error_messages import exit_interrupted
-from hitmiss.cli._shared.fit import fit
-from hitmiss.cli._shared.output_files import quoted, write_csv, write_report, write_run
+from hitmiss.cli._shared.explanation import check_explainable, explained, explanation_lines
+from hitmiss.cli._shared.feature_files import write_excel, write_selected, write_weights
+from hitmiss.cli._shared.fit import Fitted, collected_warnings, fit
+from hitmiss.cli._shared.measurement import Measured, measured, own_test
+from hitmiss.cli._shared.output_files import write_report, write_run
 from hitmiss.cli._shared.output_paths import check_folder
+from hitmiss.cli._shared.plan import AGAIN, TIMING, Depth, Plan, Wanted, check_reachable, plan
 from hitmiss.cli._shared.progress_bar import progress_bar
 from hitmiss.cli._shared.rank_only import note_rank_only
-from hitmiss.cli._shared.reliability import (
-    check_folds,
-    measured_error,
-    measured_stability,
-    reliability_lines,
-)
+from hitmiss.cli._shared.reliability import check_folds, reliability_lines
 from hitmiss.cli._shared.request import Request
 from hitmiss.cli._shared.result import Result
 from hitmiss.cli._shared.terminal import note, print_json, print_line, print_table
@@ -28,9 +29,9 @@ from hitmiss.cli._shared.terminal import note, print_json, print_line, print_tab
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from hitmiss.metrics import StabilityReport
+    from hitmiss.io import Table
 
-NAMES = ("weights.csv", "selected.txt", "model.npz", "report.html", "run.json")
+NAMES = ("report.html", "results.xlsx", "weights.csv", "selected.txt", "model.npz", "run.json")
 SHOWN = 20  # features printed
 
 
@@ -42,19 +43,36 @@ def select(
     top: options.Top = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out",
-            "-o",
-            help="Folder for weights.csv, selected.txt, model.npz, report.html and run.json.",
-        ),
+        typer.Option("--out", "-o", help=f"Folder for {', '.join(NAMES)}."),
     ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Measure nothing: the bare list, not tested.")
+    ] = False,
+    thorough: Annotated[
+        bool, typer.Option("--thorough", help="Measure everything, however long it takes.")
+    ] = False,
     cv: Annotated[
         int | None,
-        typer.Option("--cv", help="Also measure the error, in so many folds.", metavar="K", min=2),
+        typer.Option("--cv", help="Folds that measure the error: 5.", metavar="K", min=2),
+    ] = None,
+    permutations: Annotated[
+        int | None,
+        typer.Option("--permutations", help="Permuted labels that test it: 20.", min=0),
     ] = None,
     stability: Annotated[
-        int, typer.Option("--stability", help="Also fit on so many subsamples.", min=0)
-    ] = 0,
+        int | None,
+        typer.Option("--stability", help="Subsamples that show its stability: 20.", min=0),
+    ] = None,
+    fdr: Annotated[
+        float,
+        typer.Option("--fdr", help="Share of false features accepted.", metavar="Q"),
+    ] = 0.1,
+    show_anyway: Annotated[
+        bool, typer.Option("--show-anyway", help="List features also where nothing is there.")
+    ] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Also say who works with whom, who replaces whom.")
+    ] = False,
     dask: Annotated[
         str | None,
         typer.Option(
@@ -69,105 +87,175 @@ def select(
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Select features from a table."""
+    """Select features from a table, and say whether they are real."""
+    if quick and thorough:
+        raise InputError("Of --quick and --thorough give one.")
+    if not 0 < fdr < 1:
+        raise InputError(f"--fdr must be a share between 0 and 1; got {fdr:g}.")
+    check_reachable(fdr, 0 if quick and permutations is None else permutations)
+    depth = Depth.quick if quick else Depth.thorough if thorough else Depth.usual
     request = Request(
         options.table_file(file, target, samples, drop, transpose, missing),
         method,
         options.all_settings(settings, top),
         seed,
-        stability,
-        dask,
-        cv or 0,
+        dask=dask,
+        fdr=fdr,
+        explain=explain,
     )
-    _select(request, out, as_json=as_json, quiet=quiet)
+    wanted = Wanted(cv, permutations, stability, depth)
+    _select(request, wanted, out, show_anyway=show_anyway, as_json=as_json, quiet=quiet)
 
 
-def _select(request: Request, out: Path | None, *, as_json: bool, quiet: bool) -> None:
+def _select(
+    request: Request,
+    wanted: Wanted,
+    out: Path | None,
+    *,
+    show_anyway: bool,
+    as_json: bool,
+    quiet: bool,
+) -> None:
     """Select features, write them to the folder `out` if there is one, and print them.
 
-    On Ctrl-C during the folds or the subsamples the selection is kept.
+    On Ctrl-C during the measuring the selection is kept, with what is measured.
+
+    Parameters
+    ----------
+    request : Request
+        The table and the method.
+    wanted : Wanted
+        What to measure.
+    out : Path or None
+        Folder for the results.
+    show_anyway : bool
+        Whether to list features also where nothing is there.
+    as_json : bool
+        Whether to print JSON.
+    quiet : bool
+        Whether to show neither progress nor warnings.
     """
     estimator = request.estimator()
+    if request.explain:
+        check_explainable(estimator)
     if out is not None:  # before the work: a result that cannot be written would be lost
         check_folder(out, NAMES, request.table_file.file)
-    result = _result(request, estimator, quiet=quiet)
+    result = replace(_result(request, wanted, estimator, quiet=quiet), show_anyway=show_anyway)
+    if request.explain and not result.withheld:
+        found = explained(result.fitted, result.table.X, result.y, quiet=quiet)
+        result = replace(result, explanation=found)
     record = result.record("select")
+    written: list[str] = []
     if out is not None:
         with progress_bar("writing the results", quiet=quiet):
-            _write(out, result, record)
+            written = _write(out, result, record, quiet=quiet)
     if as_json:
         print_json({**record, "out": None if out is None else str(out)})
     else:
-        _print(result, out)
-    if result.interruption:
-        exit_interrupted(result.interruption)
+        _print(result)
+        if out is not None:
+            print_line(f"Written to {out}: {', '.join(written)}.")
+    if result.measured.interruption:
+        exit_interrupted(result.measured.interruption)
 
 
-def _result(request: Request, estimator: Any, *, quiet: bool) -> Result:
+def _result(request: Request, wanted: Wanted, estimator: Any, *, quiet: bool) -> Result:
     """The fitted estimator and how reliable it is."""
     with cluster(request.dask) as client:
         table, y = request.table_file.read_labeled(quiet=quiet)
-        check_folds(request.n_folds, y)
+        check_folds(wanted.n_folds or 0, y)
         note(f"{table.X.shape[0]:,} samples, {table.X.shape[1]:,} features", quiet=quiet)
         note_rank_only({request.method: estimator}, request.settings, quiet=quiet)
         fitted = fit(estimator, table, y, client=client, quiet=quiet)
-        return Result(request, table, y, fitted, *_measured(request, table.X, y, quiet=quiet))
+        return _measured(request, wanted, table, y, fitted, quiet=quiet)
 
 
 def _measured(
-    request: Request, X: "NDArray", y: "NDArray", *, quiet: bool
-) -> "tuple[StabilityReport | None, float | None]":
-    """Stability and cross-validated error, as far as they were requested and not interrupted."""
-    stability, error = None, None
-    with suppress(KeyboardInterrupt):
-        if request.n_folds:
-            error = measured_error(request, X, y, quiet=quiet)
-        if request.n_subsamples:
-            stability = measured_stability(request, X, y, quiet=quiet)
-    return stability, error
+    request: Request, wanted: Wanted, table: "Table", y: "NDArray", fitted: Fitted, *, quiet: bool
+) -> Result:
+    """What was asked for and what the time allows, until Ctrl-C."""
+    own = own_test(fitted.estimator)
+    if own is not None:  # the method tests itself
+        wanted = replace(wanted, n_permutations=0)
+    try:
+        planned = _plan(wanted, request, table.X, y, fitted)
+    except KeyboardInterrupt:
+        nothing = Measured(test=own, interruption="Interrupted before anything was measured.")
+        return Result(request, table, y, fitted, nothing)
+    n_folds, n_permutations, n_subsamples = planned.numbers.values()
+    request = replace(
+        request, n_folds=n_folds, n_permutations=n_permutations, n_subsamples=n_subsamples
+    )
+    required = {name for name, n in wanted.asked().items() if n is not None}
+    found = measured(request, planned, table.X, y, required=required, quiet=quiet)
+    if own is not None:
+        found = replace(found, test=own)
+    judged = wanted.depth is not Depth.quick or found.test is not None
+    return Result(request, table, y, fitted, found, judged)
 
 
-def _write(out: Path, result: Result, record: dict[str, Any]) -> None:
+def _plan(wanted: Wanted, request: Request, X: "NDArray", y: "NDArray", fitted: Fitted) -> Plan:
+    """What to measure, by the time of a fit; a short one that seems too slow is timed again."""
+    seconds, end = fitted.seconds, time.perf_counter() + TIMING
+    planned = plan(wanted, fitted.estimator, seconds, y)
+    for _ in range(AGAIN):
+        began = time.perf_counter()
+        if not planned.left_out or began + seconds > end:
+            break
+        with collected_warnings(quiet=True):
+            request.estimator().fit(X, y)
+        seconds = min(seconds, time.perf_counter() - began)
+        planned = plan(wanted, fitted.estimator, seconds, y)
+    return planned
+
+
+def _write(out: Path, result: Result, record: dict[str, Any], *, quiet: bool) -> list[str]:
+    """Write the files; those that were written."""
     from hitmiss import persistence
 
-    estimator = result.fitted.estimator
     title = f"Features selected from {result.request.table_file.file.name}"
+    written = list(NAMES)
     with new_folder(out, NAMES) as folder:
-        _write_weights(folder, estimator)
-        _write_selected(folder, result.selected)
-        persistence.save(estimator, folder / "model.npz")
         write_report(folder, result.report(title, record["data"]))
+        try:
+            write_excel(folder, result)
+        except MissingExtraError as error:
+            written.remove("results.xlsx")
+            note(f"No results.xlsx: {error}", quiet=quiet)
+        write_weights(folder, result)
+        write_selected(folder, result)
+        persistence.save(result.fitted.estimator, folder / "model.npz")
         write_run(folder, record)
+    if result.withheld:
+        written[written.index("selected.txt")] += " (empty, as nothing is there)"
+    return written
 
 
-def _write_weights(folder: Path, estimator: Any) -> None:
-    """weights.csv: every feature, best first, with numbers to the last bit."""
-    names, support = estimator.feature_names_in_, estimator.get_support()
-    weights, importances = estimator.weights_, estimator.feature_importances_
-    rows = (
-        (rank, quoted(names[j]), float(weights[j]), float(importances[j]), int(support[j]))
-        for rank, j in enumerate(estimator.ranking_, 1)
-    )
-    header = ["rank", "feature", "weight", "importance", "selected"]
-    write_csv(folder / "weights.csv", header, rows)
-
-
-def _write_selected(folder: Path, selected: list[str]) -> None:
-    """selected.txt: a name per line, best first, exactly as in the data."""
-    text = "".join(f"{name}\n" for name in selected)
-    (folder / "selected.txt").write_text(text, encoding="utf-8", newline="\n")
-
-
-def _print(result: Result, out: Path | None) -> None:
-    estimator, names = result.fitted.estimator, result.selected
-    weights = dict(zip(result.table.feature_names, estimator.weights_.tolist(), strict=True))
-    n_features = len(result.table.feature_names)
-    print_line(f"{len(names):,} of {n_features:,} features in {result.fitted.seconds:.2f} s.")
-    if names:
-        print_table(["feature", "weight"], [(name, weights[name]) for name in names[:SHOWN]])
-    if len(names) > SHOWN:
-        print_line(f"... and {len(names) - SHOWN:,} more.")
-    for line in reliability_lines(result):
+def _print(result: Result) -> None:
+    """The verdict, the list unless it is withheld, and what else is to be known."""
+    n, n_features = len(result.selected), len(result.table.feature_names)
+    if result.verdict is not None:
+        print_line(result.verdict.sentence)
+    if result.withheld and n:
+        what = f"{result.request.method} selects {n:,} of {n_features:,} features all the same"
+        print_line(f"{what}; --show-anyway lists them.")
+    else:
+        print_line(f"{n:,} of {n_features:,} features in {result.fitted.seconds:.2f} s.")
+        _print_list(result)
+    for line in (*explanation_lines(result.explanation), *reliability_lines(result)):
         print_line(line)
-    if out is not None:
-        print_line(f"Written to {out}: {', '.join(NAMES)}.")
+
+
+def _print_list(result: Result) -> None:
+    shown = result.listed[:SHOWN]
+    columns = [c for c in result.columns(shown) if c.key in ("weight", "q_value", "highest_in")]
+    rows = list(zip(result.names(shown), *(c.values.tolist() for c in columns), strict=True))
+    if rows:
+        print_table(["feature", *(c.label.lower() for c in columns)], rows)
+    if len(result.listed) > SHOWN:
+        print_line(f"... and {len(result.listed) - SHOWN:,} more.")
+    beside = result.significant_beside
+    if len(beside):
+        also = ", ".join(result.names(beside[:SHOWN]))
+        more = f" and {len(beside) - SHOWN:,} more" if len(beside) > SHOWN else ""
+        print_line(f"Not selected, but with q ≤ {result.request.fdr:g}: {also}{more}.")

@@ -8,14 +8,14 @@ import typer
 from hitmiss._util.files import new_folder
 from hitmiss.cli._shared import options
 from hitmiss.cli._shared.error_messages import exit_interrupted
-from hitmiss.cli._shared.fit import fit
+from hitmiss.cli._shared.fit import collected_warnings, fit
+from hitmiss.cli._shared.measurement import Measured, interrupted_at, subsampled
 from hitmiss.cli._shared.output_files import quoted, write_csv, write_report, write_run
 from hitmiss.cli._shared.output_paths import check_folder
-from hitmiss.cli._shared.progress_bar import progress_bar
+from hitmiss.cli._shared.progress_bar import progress_bar, shows_progress
 from hitmiss.cli._shared.rank_only import note_rank_only
-from hitmiss.cli._shared.reliability import measured_stability
 from hitmiss.cli._shared.request import Request
-from hitmiss.cli._shared.result import Result, n_done, stability_facts, subsamples_interruption
+from hitmiss.cli._shared.result import Result, n_done, stability_facts
 from hitmiss.cli._shared.terminal import print_json, print_line, print_table
 
 if TYPE_CHECKING:
@@ -68,12 +68,14 @@ def _stability(request: Request, out: Path | None, *, as_json: bool, quiet: bool
     note_rank_only({request.method: estimator}, request.settings, quiet=quiet)
     # The report also shows what is selected from all samples.
     fitted = None if out is None else fit(estimator, table, y, quiet=quiet)
-    report = measured_stability(request, table.X, y, quiet=quiet)
+    with collected_warnings(quiet):
+        report = subsampled(request, table.X, y, shows_progress(quiet))
+    interruption = interrupted_at("subsamples", n_done(report), request.n_subsamples)
     frequencies = _frequencies(report, table)
     if out is not None and fitted is not None:
         with progress_bar("writing the results", quiet=quiet):
-            _write(out, Result(request, table, y, fitted, report), frequencies)
-    interruption = subsamples_interruption(report, request.n_subsamples)
+            measured = Measured(stability=report, interruption=interruption)
+            _write(out, Result(request, table, y, fitted, measured, judged=False), frequencies)
     if as_json:
         features = [{"feature": name, "frequency": share} for name, share in frequencies]
         complete = interruption is None

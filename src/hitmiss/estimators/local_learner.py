@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.warnings import warn
@@ -74,6 +76,30 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
             record=self._recorder(self._start_names(features.n_features)),
             steps=steps,
         )
+
+    def reopened(self, X: ArrayLike, y: ArrayLike) -> tuple[Features, Problem]:
+        """The features and the problem of the fit: for `hitmiss.metrics.synergy`.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            The samples that were fitted.
+        y : array-like of shape (n_samples,)
+            Their class labels.
+        """
+        check_is_fitted(self)
+        model = clone(self).set_params(verbose=False)
+        data, target = model._validated(X, y)
+        n_features = model.n_features_in_
+        if n_features != self.n_features_in_ or not np.array_equal(model.classes_, self.classes_):
+            raise ValueError(
+                f"X and y must be those of the fit, of {self.n_features_in_} features and "
+                f"{len(self.classes_)} classes; got {n_features} features and classes "
+                f"{model.classes_.tolist()}."
+            )
+        features = model._features(data, model._workers())
+        pairs = model._pairs(features, target)
+        return features, Problem(target, self.sigma_, self.alpha_, pairs=pairs)
 
     def _learned(self, fixed_points: FixedPoints, found: Fit) -> NDArray:
         """Set the fitted attributes from a fixed point, and return its weights."""

@@ -13,6 +13,7 @@ from sklearn.utils import Bunch
 from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.checks import check_choice, check_count, check_positive_or
 from hitmiss.data.features import Features
+from hitmiss.data.reordered import Reordered
 from hitmiss.estimators import thresholds
 from hitmiss.estimators.classifier import leave_one_out_error
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
@@ -297,6 +298,40 @@ class LOFE(LocalLearner):
             with one_blas_thread():
                 found = path_area(points, float(self.sigma), shared)
             yield Statistic(*found)
+
+    def refined_statistics(
+        self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray], shared: float, known: NDArray
+    ) -> Iterator[NDArray]:
+        """The statistic of every feature if known ones keep their labels: noise beside signal.
+
+        For each of the orders the labels and the known features change places together, so that
+        the latter explain the former as well as ever, and all others say nothing.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Samples.
+        y : array-like of shape (n_samples,)
+            Class labels.
+        orders : sequence of ndarray of shape (n_samples,)
+            Orders of the labels.
+        shared : float
+            As from `shared_by_labels`.
+        known : ndarray of int
+            The known features, ascending.
+        """
+        model, features, target = self._opened(X, y)
+        model.history_, model.tol, sigma = [], max(self.tol, heuristics.AREA_TOL), float(self.sigma)
+        with one_blas_thread():
+            alone = model._fixed_points(features.columns(known), target).solve(sigma, shared)
+        model.init = np.zeros(features.n_features)
+        model.init[known] = alone.w
+        for order in orders:
+            moved = Reordered(features, known, order)
+            points = model._fixed_points(moved, target.of(order))
+            with one_blas_thread():
+                found = path_area(points, sigma, shared, known)
+            yield found.areas
 
     def _shared_pairs(self, features: Features, target: Classes) -> Pairs:
         """Pairs of samples for any target, with what does not depend on it."""

@@ -8,3 +8,15 @@ CHUNKS_PER_PROCESS = 4  # pieces of work: as many steps of the progress, and pro
 # The path of the test by subsamples.
 PATH_POINTS = 50  # thresholds, in equal ratios: convention
 PATH_BOUND = 0.05  # where it ends, as in the paper: the integral of the bound on false features
+
+# The verdict.
+LARGEST_P = (
+    0.1  # p-value of the fit as a whole above which nothing is said to be there: convention,
+)
+# and what the default of the false discovery rate is
+CLEARLY_BELOW = 2  # standard errors by which an error must be below that of guessing: a method that
+# only guesses gets there in about 2 % of cases
+
+# The second pass of the test by permutation.
+KNOWN = 0.05  # family-wise p-value up to which a feature is taken as known there
+REFINEMENTS = 10  # permutations: with two discoveries the estimate is then fine to 0.05

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.checks import check_count
 from hitmiss._util.parallel import each_result
-from hitmiss._util.progress import Progress
+from hitmiss._util.progress import ProgressLike, progress_for
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss.inference import inference_constants as constants
 from hitmiss.inference.exchange import Exchange
@@ -42,7 +42,7 @@ def permutation_test(
     strata: ArrayLike | None = None,
     random_state: RandomStateLike = None,
     n_jobs: int | None = None,
-    verbose: bool = False,
+    verbose: bool | ProgressLike = False,
     interruptible: bool = False,
 ) -> PermutationTest:
     """Compare what a selector finds with what it finds when the labels are permuted.
@@ -75,7 +75,8 @@ def permutation_test(
         Number of processes, as in joblib; with one, the fits use threads. The result does not
         depend on it.
     verbose : bool, default=False
-        Whether to show the progress on standard error.
+        Whether to show the progress on standard error. An object with methods `begin` and
+        `advance` receives it instead.
     interruptible : bool, default=False
         Whether Ctrl-C after at least one permutation returns the test with those that are done.
 
@@ -110,18 +111,54 @@ def permutation_test(
         X, y, [exchange.draw(rng) for _ in range(constants.CALIBRATIONS)]
     )
     orders = [np.arange(len(np.asarray(y))), *(exchange.draw(rng) for _ in range(n))]
-    progress = Progress() if verbose else None
+    progress = progress_for(verbose)
     found = _statistics(relabeling, X, y, orders, shared, n_jobs, progress)
     null = PooledNull(*next(found))
+    q_values = None
     try:
         for statistic in found:
             null.add(*statistic)
+        q_values = _refined(null, relabeling, X, y, shared, exchange, rng)
     except KeyboardInterrupt:
         if not interruptible or not null.n_permutations:
             raise
+    if q_values is None:
+        q_values = null.q_values()
     return PermutationTest(
-        null.observed, null.q_values(), null.p_values(), null.p_value, null.n_permutations
+        null.observed, q_values, null.p_values(), null.p_value, null.n_permutations
     )
+
+
+def _refined(
+    null: PooledNull,
+    relabeling: Relabeling | Refitted,
+    X: Any,
+    y: ArrayLike,
+    shared: Any,
+    exchange: Exchange,
+    rng: np.random.Generator,
+) -> NDArray:
+    """q-values with noise as it is beside the features that are known by now.
+
+    Permuted labels are harder to explain than what known features leave over, so that noise reaches
+    more under them than it does in truth.
+    """
+    q_values = null.q_values()
+    known = np.flatnonzero(null.p_values() <= constants.KNOWN)
+    open_ones = np.setdiff1d(np.flatnonzero(q_values > null.p_value), known)
+    if not hasattr(relabeling, "refined_statistics") or not len(known):
+        return q_values
+    if not (null.observed[open_ones] > 0).any():
+        return q_values
+    orders = [exchange.draw(rng) for _ in range(constants.REFINEMENTS)]
+    in_place = np.arange(len(np.asarray(y)))
+    found = relabeling.refined_statistics(X, y, [in_place, *orders], shared, known)
+    observed = next(found)
+    observed[known] = np.inf  # they count as discoveries
+    beside = PooledNull(observed, np.inf)
+    for values in found:
+        beside.add(values, 0.0)
+    return np.minimum(q_values, beside.q_values(null.p_value))
 
 
 def _statistics(
@@ -131,7 +168,7 @@ def _statistics(
     orders: Sequence[NDArray],
     shared: Any,
     n_jobs: int | None,
-    progress: Progress | None,
+    progress: ProgressLike | None,
 ) -> Iterator[Statistic]:
     """The statistic under each order of the labels, in processes if there are several."""
     label = "permutations"

@@ -58,8 +58,8 @@ class PooledNull:
         """Of the fit as a whole: how often permuted labels are explained as well."""
         return (1 + self._whole_reached) / (1 + self.n_permutations)
 
-    def q_values(self) -> NDArray:
-        """Of every feature; never below `p_value`.
+    def q_values(self, least: float | None = None) -> NDArray:
+        """Of every feature; never below `least`, by default the p-value of the whole.
 
         If nothing is there, a q-value up to any level then has at most that probability, however
         the features depend on each other.
@@ -68,7 +68,7 @@ class PooledNull:
         discoveries = len(self._ascending) - first
         estimate = (1 + self._reached) / (1 + self.n_permutations) / discoveries
         smallest = np.minimum.accumulate(np.minimum(estimate, 1.0))
-        return self._in_order(np.maximum(smallest, self.p_value))
+        return self._in_order(np.maximum(smallest, self.p_value if least is None else least))
 
     def p_values(self) -> NDArray:
         """Of every feature: how often any feature of permuted labels is as large."""

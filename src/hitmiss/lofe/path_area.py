@@ -38,7 +38,9 @@ def noise_alpha(relabeled: Iterable[FixedPoints]) -> float:
     return heuristics.NOISE_SHARE * largest if largest > 0 else heuristics.BEGIN
 
 
-def path_area(points: FixedPoints, sigma: float, weakest: float) -> PathArea:
+def path_area(
+    points: FixedPoints, sigma: float, weakest: float, known: NDArray | None = None
+) -> PathArea:
     r"""The area :math:`\int w_j(\alpha) d\alpha` from the weakest penalty up.
 
     The lowest fixed point at the weakest penalty is followed while the penalty grows, until no
@@ -53,16 +55,21 @@ def path_area(points: FixedPoints, sigma: float, weakest: float) -> PathArea:
         Kernel width.
     weakest : float
         The weakest penalty, as from `noise_alpha`.
+    known : ndarray of int, optional
+        Features whose areas are not wanted; the path ends where no other has a weight.
 
     Returns
     -------
     PathArea
+        Areas of known features are 0.
     """
     found = points.solve(sigma, weakest)
     explained = 1.0 - found.objective / points.problem.null_objective
-    areas = np.zeros(len(found.w))
-    while found.w.any():
+    areas, wanted = np.zeros(len(found.w)), np.ones(len(found.w), bool)
+    if known is not None:
+        wanted[known] = False
+    while (found.w[wanted] > 0).any():
         stronger = heuristics.AREA_STRIDE * found.alpha
-        areas += found.w * (stronger - found.alpha)
+        areas += np.where(wanted, found.w, 0.0) * (stronger - found.alpha)
         found = points.follow(sigma, stronger, found)
     return PathArea(areas, explained)

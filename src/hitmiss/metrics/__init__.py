@@ -1,4 +1,4 @@
-"""Quality of a selection: recovery of the relevant features, error, stability."""
+"""Quality of a selection: recovery of the relevant features, error, stability, explanation."""
 
 from hitmiss.metrics.comparison import Comparison, compare_selectors, f_test
 from hitmiss.metrics.cross_validation import cross_validated_error, guessing_error
@@ -20,6 +20,8 @@ from hitmiss.metrics.stability import (
     stability_difference,
 )
 from hitmiss.metrics.subsampling import StabilityReport, stability_report
+from hitmiss.metrics.substitutes import Substitutes, substitutes
+from hitmiss.metrics.synergy import Synergy, synergy
 
 __all__ = [
     "Comparison",
@@ -27,6 +29,8 @@ __all__ = [
     "SelectionStability",
     "StabilityDifference",
     "StabilityReport",
+    "Substitutes",
+    "Synergy",
     "compare_selectors",
     "cross_validated_error",
     "error_curve",
@@ -43,4 +47,6 @@ __all__ = [
     "stability_accuracy_tradeoff",
     "stability_difference",
     "stability_report",
+    "substitutes",
+    "synergy",
 ]

@@ -10,7 +10,7 @@ from sklearn.model_selection import StratifiedKFold
 from sklearn.utils import check_X_y
 
 from hitmiss._util.parallel import each_result
-from hitmiss._util.progress import Progress
+from hitmiss._util.progress import ProgressLike, progress_for
 from hitmiss.metrics.classifiers import commonest_class, nearest_neighbors
 
 
@@ -45,7 +45,7 @@ def cross_validated_error(
     classifier: Any = None,
     n_jobs: int | None = None,
     random_state: int = 0,
-    verbose: bool = True,
+    verbose: bool | ProgressLike = True,
 ) -> float:
     """Error on samples that were not used for the selection.
 
@@ -71,7 +71,8 @@ def cross_validated_error(
     random_state : int, default=0
         Seed of the folds.
     verbose : bool, default=True
-        Whether to show the progress on standard error.
+        Whether to show the progress on standard error. An object with methods `begin` and
+        `advance` receives it instead.
 
     Returns
     -------
@@ -96,7 +97,7 @@ def cross_validated_error(
     if classifier is None and not is_classifier(estimator):
         classifier = nearest_neighbors()
     calls = [delayed(_n_wrong)(estimator, classifier, data, labels, *rows) for rows in folds]
-    progress = Progress() if verbose else None
+    progress = progress_for(verbose)
     return sum(each_result(calls, n_jobs, progress, "cross-validation")) / len(labels)
 
 

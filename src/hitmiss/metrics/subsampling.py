@@ -10,7 +10,7 @@ from sklearn.utils import check_X_y
 
 from hitmiss._util.importance import ImportanceGetter, feature_weights, top_or_above
 from hitmiss._util.parallel import each_result
-from hitmiss._util.progress import Progress
+from hitmiss._util.progress import ProgressLike, progress_for
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.subsets import random_subset, subset_size
 from hitmiss.metrics.classifiers import nearest_neighbors
@@ -54,7 +54,7 @@ def stability_report(
     stratify: bool = False,
     n_jobs: int | None = None,
     random_state: RandomStateLike = None,
-    verbose: bool = True,
+    verbose: bool | ProgressLike = True,
     interruptible: bool = False,
 ) -> StabilityReport:
     """Fit a selector on random subsamples and measure the similarity of the results.
@@ -85,7 +85,8 @@ def stability_report(
     random_state : int, Generator, RandomState or None, default=None
         Seed of the subsamples.
     verbose : bool, default=True
-        Whether to show the progress on standard error.
+        Whether to show the progress on standard error. An object with methods `begin` and
+        `advance` receives it instead.
     interruptible : bool, default=False
         Whether Ctrl-C after at least two subsamples returns a report on those that are done.
 
@@ -122,7 +123,7 @@ def stability_report(
     ]
     results = []
     try:
-        for result in each_result(calls, n_jobs, Progress() if verbose else None, "subsamples"):
+        for result in each_result(calls, n_jobs, progress_for(verbose), "subsamples"):
             results.append(result)
     except KeyboardInterrupt:
         if not interruptible or len(results) < 2:

@@ -13,6 +13,8 @@ from hitmiss.plotting.neighbors import (
 from hitmiss.plotting.path import PathLines, path_lines, plot_path
 from hitmiss.plotting.recovery import plot_recovery, recovery_areas
 from hitmiss.plotting.stability import MostSelected, most_selected, plot_stability
+from hitmiss.plotting.substitutes import SubstituteBar, plot_substitutes, substitute_bars
+from hitmiss.plotting.synergy import SynergyCells, plot_synergy, synergy_cells
 from hitmiss.plotting.weights import WeightPeaks, plot_weights, weight_peaks
 
 __all__ = [
@@ -23,6 +25,8 @@ __all__ = [
     "MostSelected",
     "NeighborProbabilities",
     "PathLines",
+    "SubstituteBar",
+    "SynergyCells",
     "WeightPeaks",
     "alpha_steps",
     "convergence_lines",
@@ -40,8 +44,12 @@ __all__ = [
     "plot_path",
     "plot_recovery",
     "plot_stability",
+    "plot_substitutes",
+    "plot_synergy",
     "plot_weights",
     "recovery_areas",
     "sample_margins",
+    "substitute_bars",
+    "synergy_cells",
     "weight_peaks",
 ]

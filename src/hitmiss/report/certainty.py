@@ -25,11 +25,12 @@ MEASURES = {
 def cards(known: Data) -> Markup:
     """A card for each kind of evidence on the reliability of the answer."""
     found = [
-        _certificate(known),
-        _convergence(known),
-        _error(known),
+        _test(known),
         _cross_validation(known),
         _stability(known),
+        _error(known),
+        _certificate(known),
+        _convergence(known),
     ]
     return tag("ul", (tag("li", card) for card in found if card), class_="cards")
 
@@ -56,6 +57,18 @@ def _card(value: str, name: str, sentence: str) -> list[Markup]:
         tag("p", value, class_="value"),
         tag("p", sentence, class_="muted"),
     ]
+
+
+def _test(known: Data) -> list[Markup] | None:
+    found = known.get("test")
+    if found is None:
+        return None
+    n, least = found["n_permutations"], 1 / (1 + found["n_permutations"])
+    sentence = (
+        "How likely the method explains permuted labels as well as the true ones: from "
+        f"{n} permutations, which can give {least:.2g} at least."
+    )
+    return _card(f"p = {found['p_value']:.2g}", "Permutation test", sentence)
 
 
 def _certificate(known: Data) -> list[Markup]:

@@ -4,25 +4,25 @@ from collections.abc import Iterable
 from itertools import accumulate
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss._util.text import clean
-from hitmiss.report.fitted import Fitted, Names, class_means
+from hitmiss.report.feature_columns import Column, Measured, class_columns, known_columns
+from hitmiss.report.fitted import Fitted, Names
 from hitmiss.report.json_values import rounded
 from hitmiss.report.markup import script_json
 
 MAX_BYTES = 1_700_000  # of all rows together, which keeps a report below 2 MB
-ROW_BYTES = 30  # of a row apart from its name and its means: weight, score, flag, separators
+ROW_BYTES = 30  # of a row apart from its name and its class: weight, score, flag, separators
+Q_BYTES = 8  # of a q-value
 MAX_ROWS = 25_000  # which a browser sorts at once, and which take 1.3 MB with names of 20 letters
+NOTHING_MORE = Measured()
 SCORE_NOTE = "The score ranks features of equal weight."
+Q_NOTE = "The q-value is the expected share of false ones among the features up to this one."
 
 
 def feature_table(
-    fitted: Fitted,
-    names: Names,
-    data: tuple[Any, NDArray],
-    frequency: NDArray | None = None,
+    fitted: Fitted, names: Names, data: tuple[Any, NDArray], measured: Measured = NOTHING_MORE
 ) -> dict[str, Any]:
     """Columns of the table, rows best first.
 
@@ -34,42 +34,43 @@ def feature_table(
         Names of features and classes.
     data : tuple of (X, codes)
         Samples, and the class of each as an integer from 0.
-    frequency : ndarray of shape (n_features,), optional
-        How often each feature was selected from subsamples.
+    measured : Measured
+        What was measured of each feature besides its weight.
 
     Returns
     -------
     dict
         `n_features`; `columns`, each with a label, a kind ("text", "number" or "flag") and
-        values, where class means may be given for fewer rows; and `notes` for the reader.
+        values, where those by class may be given for fewer rows; and `notes` for the reader.
     """
-    shown, room = _rows(fitted.ranking, names.features)
+    row_bytes = ROW_BYTES + (0 if measured.q_values is None else Q_BYTES)
+    shown, room = _rows(fitted.ranking, names.features, row_bytes)
     rows = fitted.ranking[: len(shown)]
+    by_class = [_shown(column) for column in class_columns(data, names.classes, rows)]
+    cells = zip(*(column["values"] for column in by_class), strict=True)
+    n_known = _n_fitting((len(script_json(row).encode()) for row in cells), room)
     found = [
-        _column("Feature", "text", shown),
-        _column("Weight", "number", rounded(fitted.weights[rows], 6)),
-        _column("Selected", "flag", fitted.support[rows].astype(int).tolist()),
+        {"label": "Feature", "kind": "text", "values": shown},
+        *(_shown(column) for column in known_columns(fitted, measured, rows)),
+        *({**column, "values": column["values"][:n_known]} for column in by_class),
     ]
-    if fitted.scores is not None:
-        found.append(_column("Score", "number", rounded(np.asarray(fitted.scores)[rows], 4)))
-    if frequency is not None:
-        found.append(_column("Selection frequency", "number", rounded(frequency[rows], 3)))
-    means = [rounded(row, 4) for row in class_means(*data, rows)]
-    known = _n_fitting((len(script_json(row)) for row in zip(*means, strict=True)), room)
-    for label, values in zip(names.classes, means, strict=True):
-        found.append(_column(f"Mean, class {label}", "number", values[:known]))
     notes = [SCORE_NOTE] if fitted.scores is not None else []
+    if measured.q_values is not None:
+        notes.append(Q_NOTE)
     return {"n_features": len(fitted.ranking), "columns": found, "notes": notes}
 
 
-def _column(label: str, kind: str, values: list[Any]) -> dict[str, Any]:
-    return {"label": label, "kind": kind, "values": values}
+def _shown(column: Column) -> dict[str, Any]:
+    values = column.values.tolist()
+    if column.kind == "number":
+        values = rounded(values, column.digits)
+    return {"label": column.label, "kind": column.kind, "values": values}
 
 
-def _rows(ranking: NDArray, names: list[str]) -> tuple[list[str], int]:
+def _rows(ranking: NDArray, names: list[str], row_bytes: int) -> tuple[list[str], int]:
     """Names of the best features that fit into the file, and the bytes they leave."""
     shown = [clean(names[j]) for j in ranking[:MAX_ROWS]]
-    sizes = [ROW_BYTES + len(script_json(name).encode()) for name in shown]
+    sizes = [row_bytes + len(script_json(name).encode()) for name in shown]
     n = _n_fitting(sizes, MAX_BYTES)
     return shown[:n], MAX_BYTES - sum(sizes[:n])
 

@@ -14,6 +14,8 @@ from hitmiss.plotting import (
     heat_blocks,
     most_selected,
     sample_margins,
+    substitute_bars,
+    synergy_cells,
 )
 from hitmiss.plotting.heatmap import CLIP
 from hitmiss.report.charts import N_COLORS
@@ -28,6 +30,9 @@ LARGEST_DRAWN = 1e300  # largest value drawn: differences of larger ones may ove
 MOST_POINTS = 600  # of a scatter plot: more would cover each other
 MOST_PAIRED = 2000  # samples for margins, which need all pairs: a matrix of 32 MB
 N_BINS = 30  # of a histogram, at most: each about 12 pixels wide
+N_CELLS = 10  # rows and columns of a matrix: as many as have room for numbers on a telephone
+N_REPLACED = 8  # features whose substitutes are shown, of each so many:
+N_SUBSTITUTES = 3  # together about what a screen shows
 N_CLOSE = 5  # samples of smallest margin that are named: few enough to check by hand
 
 
@@ -99,6 +104,58 @@ def error_data(comparison: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """
     curves = {clean(row.get("method", "")): plain(row.get("curve")) for row in comparison}
     return {method: curve for method, curve in curves.items() if curve and curve["n_features"]}
+
+
+def explanation_data(
+    explanation: Mapping[str, Any] | None, names: list[str]
+) -> dict[str, dict[str, Any] | None]:
+    """Which features work together, and which could take the place of others.
+
+    Parameters
+    ----------
+    explanation : mapping or None
+        "synergy" and "substitutes", as from the functions of these names in `hitmiss.metrics`;
+        either may be absent.
+    names : list of str
+        Names of all features.
+
+    Returns
+    -------
+    dict
+        Data of the figures "synergy" and "substitutes"; None for one that is absent.
+    """
+    known = explanation or {}
+    return {
+        "synergy": _synergy(known.get("synergy"), names),
+        "substitutes": _substitutes(known.get("substitutes"), names),
+    }
+
+
+def _synergy(found: Any, names: list[str]) -> dict[str, Any] | None:
+    if found is None or len(found.features) < 2:
+        return None
+    cells = synergy_cells(found, N_CELLS)
+    return {
+        "names": [clean(names[j]) for j in cells.features],
+        "colors": [rounded(row, 2) for row in cells.colors],
+        "texts": cells.texts,
+        "n_features": len(found.features),
+        "total": plain(round(found.null_objective, 1)),
+    }
+
+
+def _substitutes(found: Any, names: list[str]) -> dict[str, Any] | None:
+    if found is None:
+        return None
+    bars = substitute_bars(found, N_REPLACED, N_SUBSTITUTES)
+    return {
+        "features": [clean(names[bar.feature]) for bar in bars],
+        "substitutes": [
+            None if bar.substitute is None else clean(names[bar.substitute]) for bar in bars
+        ],
+        "rises": rounded((bar.rise for bar in bars), 4),
+        "n_features": len(found.features),
+    }
 
 
 def _largest(fitted: Fitted, names: list[str]) -> dict[str, Any] | None:

@@ -1,5 +1,6 @@
 """Weights, ranking and selection of a fitted selector of any method."""
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -8,6 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.columns import columns
 from hitmiss._util.importance import feature_weights
+from hitmiss._util.text import clean, distinct
 
 CHUNK = 1024  # features converted to floats at a time: 8 MB for 1,000 samples
 
@@ -81,6 +83,11 @@ def column_names(given: ArrayLike | None, estimator: Any, n_features: int) -> li
 def row_names(given: ArrayLike | None, n_samples: int) -> list[str]:
     """Names of the samples: those given, or their numbers from 0."""
     return _names("sample_names", given, n_samples) or [str(n) for n in range(n_samples)]
+
+
+def class_names(labels: Iterable[Any]) -> list[str]:
+    """Names of the classes, as text that can be printed, all different."""
+    return distinct(clean(label) for label in labels)
 
 
 def class_means(X: Any, codes: NDArray, index: NDArray) -> NDArray:

@@ -14,6 +14,7 @@ from hitmiss.report.charts import (
     scatter_chart,
 )
 from hitmiss.report.markup import Markup, tag
+from hitmiss.report.matrix_chart import matrix_chart
 
 Data = Mapping[str, Any]
 
@@ -102,6 +103,42 @@ def _margins(data: Data) -> Markup:
     )
 
 
+def _synergy(data: Data) -> Markup:
+    names = data["names"]
+    chart = matrix_chart(names, data["colors"], data["texts"], title="Which features work together")
+    return _figure(
+        chart,
+        f"Who works with whom{_best_of(len(names), data)}. Above 0, red: two features explain more "
+        "together than apart; below 0, blue: they say in part the same; on the diagonal, grey: "
+        f"what each explains alone. All there is to explain is {data['total']:,}.",
+    )
+
+
+def _substitutes(data: Data) -> Markup:
+    others = [name is not None for name in data["substitutes"]]
+    rows = zip(data["features"], data["substitutes"], strict=True)
+    labels = [f"with {b}" if b is not None else f"without {a}" for a, b in rows]
+    chart = bar_chart(
+        labels,
+        data["rises"],
+        others,
+        title="What could replace what",
+        label="rise of the objective",
+    )
+    return _figure(
+        chart,
+        f"What could replace what{_best_of(others.count(False), data)}. How much worse the fit is "
+        "without a feature (grey) and, below that, with another in its place (colored). At 0 it is "
+        "as good; a feature with no colored bar below it has no substitute.",
+    )
+
+
+def _best_of(shown: int, data: Data) -> str:
+    """How many of the selected features are shown, if not all."""
+    n = data["n_features"]
+    return "" if shown == n else f" (the {shown} best of {n:,} features)"
+
+
 def _convergence(data: Data) -> Markup:
     lines = {name: (list(range(1, len(line) + 1)), line) for name, line in data["lines"].items()}
     chart = line_chart(
@@ -150,6 +187,8 @@ DRAW = {
     "heat": _heat,
     "margins": _margins,
     "frequency": _frequency,
+    "synergy": _synergy,
+    "substitutes": _substitutes,
     "convergence": _convergence,
     "alpha": _alpha,
 }

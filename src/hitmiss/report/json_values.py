@@ -45,6 +45,11 @@ def plain(value: Any) -> Any:
     return clean(value)
 
 
+def fields_of(value: Any) -> dict[str, Any]:
+    """The fields of a named tuple, or of a mapping, by name."""
+    return dict(value._asdict() if hasattr(value, "_asdict") else value)
+
+
 def rounded(values: Any, digits: int) -> list[float | None]:
     """Numbers rounded to significant digits, in the shortest form that JSON has.
 

@@ -6,6 +6,7 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import Any
 
+from hitmiss.report.banner import banner
 from hitmiss.report.markup import Markup, joined, script_json, tag
 from hitmiss.report.sections import sections
 
@@ -54,7 +55,12 @@ def render(summary: Mapping[str, Any]) -> str:
 def _body(summary: Mapping[str, Any]) -> Markup:
     return joined(
         tag("a", "Skip to the table of features", href="#features", class_="skip"),
-        tag("header", tag("h1", summary["title"]), _remark(summary["remark"])),
+        tag(
+            "header",
+            tag("h1", summary["title"]),
+            banner(summary.get("verdict")),
+            _remark(summary["remark"]),
+        ),
         tag("main", sections(summary)),
     )
 

@@ -5,11 +5,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from hitmiss.inference.verdict import clearly_below, standard_error
 from hitmiss.metrics import guessing_error
 
-# Standard errors by which an error must be below that of guessing: a method that only guesses gets
-# there in about 2 % of cases.
-CLEARLY_BELOW = 2
 # Attributes of an estimator that are reported, without their trailing underscore.
 REPORTED = ("optimality_gap", "converged", "n_iter", "objective", "loo_error")
 TOO_LOW = "too low: the features were chosen with the same samples"
@@ -53,14 +51,13 @@ def judged(error: float, n_folds: int, y: ArrayLike) -> dict[str, Any]:
     Returns
     -------
     dict
-        "error", its "standard_error", "n_folds", and "better_than_guessing": whether it is more
-        than two standard errors below the error of always guessing the commonest class.
+        "error", its binomial "standard_error", "n_folds", and "better_than_guessing": whether it is
+        more than two standard errors below the error of always guessing the commonest class.
     """
-    margin = float(np.sqrt(error * (1 - error) / np.size(y)))
-    better = guessing_error(y) - error > CLEARLY_BELOW * margin
+    margin = standard_error(error, np.size(y))
     return {
         "error": error,
         "standard_error": margin,
         "n_folds": n_folds,
-        "better_than_guessing": bool(better),
+        "better_than_guessing": clearly_below(error, margin, guessing_error(y)),
     }

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from hitmiss.report.banner import says_nothing
 from hitmiss.report.certainty import cards, close_samples, stability_measures
 from hitmiss.report.html_figures import error_figure, figures
 from hitmiss.report.html_tables import feature_rows, name_list, pairs, side_by_side
@@ -21,13 +22,21 @@ MEANINGS = {
 
 def sections(summary: Summary) -> list[Markup]:
     """All sections, in the order of the page."""
+    hidden = says_nothing(summary.get("verdict"))
+    drawn = tag("div", figures(summary), class_="figures")
+    table = feature_rows(summary["table"])
     return [
         _section("What was asked", _question(summary)),
         *_comparison(summary),
-        _section("What was found", _answer(summary)),
-        _section("How far to trust it", _certainty(summary)),
-        _section("Figures", tag("div", figures(summary), class_="figures")),
-        _section("Features", feature_rows(summary["table"]), id="features", tabindex="-1"),
+        _section("What was found", _answer(summary, hidden=hidden)),
+        _section("How far to trust it", _certainty(summary, hidden=hidden)),
+        _section("Figures", _folded("Show the figures", drawn, hidden=hidden)),
+        _section(
+            "Features",
+            _folded("Show the table of features", table, hidden=hidden),
+            id="features",
+            tabindex="-1",
+        ),
         _section("Parameters and versions", _record(summary)),
     ]
 
@@ -52,24 +61,29 @@ def _question(summary: Summary) -> Markup:
     )
 
 
-def _answer(summary: Summary) -> Markup:
+def _folded(text: str, content: Markup, *, hidden: bool) -> Markup:
+    """The content, to be opened by a click on the text if it is hidden."""
+    return tag("details", tag("summary", text), content) if hidden else content
+
+
+def _answer(summary: Summary, *, hidden: bool) -> Markup:
     found, n_features = summary["found"], summary["asked"]["n_features"]
     n, named = found["n_selected"], found["selected"]
     time = "" if found["seconds"] is None else f", in {found['seconds']:.3g} seconds"
     what = tag("strong", f"{n:,} of {n_features:,} features")
     more = f"and {n - len(named):,} more, listed below." if n > len(named) else None
+    listed = joined(name_list(named), tag("p", more) if more else None)
     return joined(
         tag("p", what, f" selected{time}.", class_="lead"),
-        name_list(named),
-        tag("p", more) if more else None,
+        _folded("Show the list anyway", listed, hidden=hidden),
     )
 
 
-def _certainty(summary: Summary) -> Markup:
+def _certainty(summary: Summary, *, hidden: bool) -> Markup:
     known = summary["certainty"]
-    return joined(
-        cards(known), stability_measures(known), close_samples(summary["figures"]["margins"])
-    )
+    # Without a signal a sample on the wrong side says nothing about its label.
+    close = None if hidden else close_samples(summary["figures"]["margins"])
+    return joined(cards(known), stability_measures(known), close)
 
 
 def _comparison(summary: Summary) -> list[Markup]:

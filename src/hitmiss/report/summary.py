@@ -8,12 +8,18 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.columns import as_matrix
-from hitmiss._util.text import clean, distinct
+from hitmiss._util.text import clean
 from hitmiss._util.versions import versions
+from hitmiss.report.feature_columns import measured_of
 from hitmiss.report.feature_table import feature_table
-from hitmiss.report.figure_data import error_data, figure_data, frequency_data
-from hitmiss.report.fitted import Fitted, Names, column_names, read_fitted, row_names
-from hitmiss.report.json_values import plain
+from hitmiss.report.figure_data import (
+    error_data,
+    explanation_data,
+    figure_data,
+    frequency_data,
+)
+from hitmiss.report.fitted import Fitted, Names, class_names, column_names, read_fitted, row_names
+from hitmiss.report.json_values import fields_of, plain
 from hitmiss.report.quality import REPORTED, facts, judged
 
 FORMAT = 1  # version of the dictionary
@@ -37,7 +43,10 @@ def summarize(
     seconds: float | None = None,
     stability: Any = None,
     cross_validation: Mapping[str, Any] | None = None,
+    test: Any = None,
+    verdict: Any = None,
     comparison: Iterable[Mapping[str, Any]] | None = None,
+    explanation: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """All contents of the report of one fit.
 
@@ -65,9 +74,17 @@ def summarize(
         Result of `hitmiss.metrics.stability_report`, or a dict with some of its fields.
     cross_validation : dict, default=None
         "error", as by `hitmiss.metrics.cross_validated_error`, and "n_folds".
+    test : PermutationTest, default=None
+        Result of `hitmiss.inference.permutation_test`; None takes the q-values of the estimator,
+        if it has them.
+    verdict : Verdict, default=None
+        Result of `hitmiss.inference.verdict_on`, shown above everything else.
     comparison : iterable of dict, default=None
         A row per method: "method", and other columns such as "n_selected", "error", "stability" and
         "seconds". A "curve" with "n_features" and "errors" is drawn.
+    explanation : dict, default=None
+        "synergy" and "substitutes", or one of them: results of the functions of these names in
+        `hitmiss.metrics`.
 
     Returns
     -------
@@ -89,15 +106,16 @@ def summarize(
     names = Names(
         column_names(feature_names, estimator, X.shape[1]),
         row_names(sample_names, X.shape[0]),
-        distinct(clean(label) for label in labels),
+        class_names(labels),
     )
     rows = [dict(row) for row in comparison or []]
-    frequency = _frequency(estimator, stability)
+    measured = measured_of(estimator, test, stability)
     named = clean(method or type(estimator).__name__)
     return {
         "format": FORMAT,
         "title": clean(title or f"Features selected by {named}"),
         "remark": None if remark is None else clean(remark),
+        "verdict": plain(verdict),
         "asked": {
             "method": named,
             "estimator": type(estimator).__name__,
@@ -117,14 +135,16 @@ def summarize(
             **_certificate(estimator, codes),
             "cross_validation": _cross_validation(cross_validation, codes),
             "stability": _stability(stability),
+            "test": _test(test),
         },
         "figures": {
             **figure_data(estimator, fitted, (X, codes), names),
-            "frequency": frequency_data(frequency, names.features),
+            "frequency": frequency_data(measured.frequency, names.features),
+            **explanation_data(explanation, names.features),
             "errors": error_data(rows),
         },
         "comparison": [plain({k: v for k, v in row.items() if k != "curve"}) for row in rows],
-        "table": feature_table(fitted, names, (X, codes), frequency),
+        "table": feature_table(fitted, names, (X, codes), measured),
         "versions": _versions(),
     }
 
@@ -172,7 +192,7 @@ def _stability(report: Any) -> dict[str, Any] | None:
     """Measures of stability, without the weights and selections they come from."""
     if report is None:
         return None
-    fields = _fields(report)
+    fields = fields_of(report)
     found = {k: plain(v) for k, v in fields.items() if k not in ("weights", "supports")}
     if isinstance(found.get("nogueira"), list):  # a SelectionStability read from JSON
         found["nogueira"] = dict(zip(NOGUEIRA, found["nogueira"], strict=False))
@@ -183,16 +203,11 @@ def _stability(report: Any) -> dict[str, Any] | None:
     return found
 
 
-def _fields(report: Any) -> dict[str, Any]:
-    return dict(report._asdict() if hasattr(report, "_asdict") else report)
-
-
-def _frequency(estimator: Any, report: Any) -> NDArray | None:
-    """How often each feature was selected from subsamples, if that is known."""
-    supports = None if report is None else _fields(report).get("supports")
-    if supports is not None:
-        return np.asarray(supports, float).mean(axis=0)
-    return getattr(estimator, "selection_frequency_", None)
+def _test(test: Any) -> dict[str, Any] | None:
+    """The test as a whole, without its values of features."""
+    if test is None:
+        return None
+    return {"p_value": plain(test.p_value), "n_permutations": plain(test.n_permutations)}
 
 
 def _versions() -> dict[str, str]:

@@ -46,6 +46,8 @@ def test_wrong_usage(hitmiss, args, sentence):
     ],
 )
 def test_wrong_options(hitmiss, good, tmp_path, options, sentence):
-    result = hitmiss("select", good, "-t", "kind", "-q", "-o", tmp_path / "out", *options)
+    result = hitmiss(
+        "select", "--quick", good, "-t", "kind", "-q", "-o", tmp_path / "out", *options
+    )
     assert_one_sentence(result, sentence)
     assert list(tmp_path.iterdir()) == [good]

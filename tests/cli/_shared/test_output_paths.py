@@ -34,7 +34,7 @@ WRITERS = [*QUICK, "predict", "datasets"]
 @pytest.fixture
 def written(hitmiss, on_file, xor_csv, tmp_path):
     """Run a command that works, with the given output."""
-    hitmiss("select", xor_csv, "-t", "kind", "-o", tmp_path / "xor")
+    hitmiss("select", "--quick", xor_csv, "-t", "kind", "-o", tmp_path / "xor")
 
     def run(command, out):
         if command == "datasets":
@@ -100,9 +100,11 @@ def test_a_folder_in_place_of_a_file(written, tmp_path, command):
 def test_an_output_that_would_lose_something(hitmiss, good, tmp_path):
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.txt").write_text("years")
-    result = hitmiss("select", good, "-t", "kind", "-q", "-o", tmp_path / "mine")
+    result = hitmiss("select", "--quick", good, "-t", "kind", "-q", "-o", tmp_path / "mine")
     assert_one_sentence(result, "holds other files (thesis.txt), which would be lost")
-    assert_one_sentence(hitmiss("select", good, "-t", "kind", "-q", "-o", good), "is a file")
+    assert_one_sentence(
+        hitmiss("select", "--quick", good, "-t", "kind", "-q", "-o", good), "is a file"
+    )
     assert (tmp_path / "mine" / "thesis.txt").read_text() == "years"
 
 

@@ -21,14 +21,14 @@ RANKS = "ranks the features and does not say where to stop"
     ],
 )
 def test_a_method_that_only_ranks_says_so(hitmiss, xor_csv, options, said):
-    result = hitmiss("select", xor_csv, "-t", "kind", *options)
+    result = hitmiss("select", "--quick", xor_csv, "-t", "kind", *options)
     assert result.exit_code == 0
     assert (RANKS in result.stderr) is said
 
 
 def test_the_best_of_a_ranking(hitmiss, xor_csv):
     options = ["-t", "kind", "-m", "relieff", "--top", "3", "--json"]
-    found = json.loads(hitmiss("select", xor_csv, *options).stdout)
+    found = json.loads(hitmiss("select", "--quick", xor_csv, *options).stdout)
     assert len(found["selected"]) == found["parameters"]["max_features"] == 3
     subsamples = ["--subsamples", "2"]
     shares = json.loads(hitmiss("stability", xor_csv, *options, *subsamples).stdout)["features"]

@@ -98,7 +98,7 @@ def test_no_target(hitmiss, good):
     sentence = "Say which column of"
     numbers = good.with_name("numbers.csv")
     numbers.write_text("a,b\n1,2\n3,4\n")
-    assert_one_sentence(hitmiss("select", numbers, "-q"), sentence)
+    assert_one_sentence(hitmiss("select", "--quick", numbers, "-q"), sentence)
 
 
 @pytest.mark.parametrize("text", [GOOD, "a,kind\n1,x\n2,y\n", "gene,s1,s2\na,1,2\nkind,x,y\n"])
@@ -106,7 +106,7 @@ def test_no_target_where_the_classes_are_text(hitmiss, tmp_path, text):
     path = tmp_path / "data.csv"
     path.write_text(text)
     what = ["--transpose"] if text.startswith("gene") else []
-    result = hitmiss("select", path, "-q", *what)
+    result = hitmiss("select", "--quick", path, "-q", *what)
     assert_one_sentence(
         result, "as target (--target) if it holds the classes, correct it, or leave"
     )
@@ -125,7 +125,7 @@ def test_a_library_that_is_not_installed(hitmiss, monkeypatch, tmp_path, suffix,
     monkeypatch.setitem(sys.modules, module, None)
     path = tmp_path / f"data{suffix}"
     path.write_bytes(PNG)
-    result = hitmiss("select", path, "-t", "kind")
+    result = hitmiss("select", "--quick", path, "-t", "kind")
     assert_one_sentence(result, f'install it with: pip install "hitmiss[{extra}]".')
 
 
@@ -139,11 +139,16 @@ def test_the_column_taken_as_sample_names_is_named(hitmiss, xor, xor_csv, write_
         (plain, [], False, None),
     ):
         out = tmp_path / "out"
-        result = hitmiss("select", path, "-t", "kind", "-m", "relieff", "-o", out, *options)
+        result = hitmiss(
+            "select", "--quick", path, "-t", "kind", "-m", "relieff", "-o", out, *options
+        )
         assert (f"Column 'id' {taken}" in result.stderr) is said
         assert (taken in result.stderr) is said
         assert json.loads((out / "run.json").read_text())["data"]["samples"] == name
-    assert taken not in hitmiss("select", xor_csv, "-t", "kind", "-m", "relieff", "-q").stderr
+    assert (
+        taken
+        not in hitmiss("select", "--quick", xor_csv, "-t", "kind", "-m", "relieff", "-q").stderr
+    )
 
 
 def test_the_sample_names_of_a_comparison_are_on_record(hitmiss, xor_csv, tmp_path):
@@ -155,7 +160,9 @@ def test_the_sample_names_of_a_comparison_are_on_record(hitmiss, xor_csv, tmp_pa
 def test_features_in_rows(hitmiss, xor, write_csv):
     rows = [["gene", *(f"s{n}" for n in range(60))], ["kind", *xor.target]]
     rows += [[name, *x] for name, x in zip(xor.feature_names, xor.data.T.tolist(), strict=True)]
-    result = hitmiss("select", write_csv(rows), "-t", "kind", "--transpose", "--json", "-q")
+    result = hitmiss(
+        "select", "--quick", write_csv(rows), "-t", "kind", "--transpose", "--json", "-q"
+    )
     assert {item["feature"] for item in json.loads(result.stdout)["selected"]} == {"x0", "x1"}
 
 
@@ -164,7 +171,7 @@ def test_missing_values_can_be_left_out(hitmiss, xor, write_csv):
     data[3][9] = ""
     path = write_csv([["kind", *xor.feature_names], *data])
     for how, shape in (("drop-features", (60, 9)), ("drop-samples", (59, 10))):
-        result = hitmiss("select", path, "-t", "kind", "--missing", how, "--json", "-q")
+        result = hitmiss("select", "--quick", path, "-t", "kind", "--missing", how, "--json", "-q")
         found = json.loads(result.stdout)
         assert (found["n_samples"], found["n_features"]) == shape
 
@@ -172,7 +179,7 @@ def test_missing_values_can_be_left_out(hitmiss, xor, write_csv):
 def test_a_file_name_that_is_no_text(hitmiss, xor_csv, tmp_path):
     odd = tmp_path / os.fsdecode(b"\xff[b].csv")
     odd.write_bytes(xor_csv.read_bytes())
-    result = hitmiss("select", odd, "-t", "kind", "-o", tmp_path / "out", "--json", "-q")
+    result = hitmiss("select", "--quick", odd, "-t", "kind", "-o", tmp_path / "out", "--json", "-q")
     assert result.exit_code == 0
     run = json.loads((tmp_path / "out" / "run.json").read_text())
     assert run["data"]["file"].endswith("\ufffd[b].csv")

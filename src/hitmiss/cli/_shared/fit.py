@@ -65,12 +65,17 @@ def fit(
 
 
 @contextmanager
-def collected_warnings(quiet: bool) -> Iterator[list[str]]:
-    """Messages of the warnings inside, each once; printed at the end unless `quiet`."""
+def collected_warnings(quiet: bool, during: str = "") -> Iterator[list[str]]:
+    """Messages of the warnings inside, each once; printed at the end unless `quiet`.
+
+    `during` names a measurement of many fits: of its warnings, which are much alike, the first is
+    printed.
+    """
     messages: list[str] = []
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         yield messages
     messages.extend(dict.fromkeys(str(warning.message) for warning in caught))
-    for message in messages:
-        note(f"Warning: {message}", quiet=quiet)
+    for message in messages[:1] if during else messages:
+        more = f" (In the {during}, with {len(messages) - 1} others.)" if during else ""
+        note(f"Warning: {message}{more}", quiet=quiet)

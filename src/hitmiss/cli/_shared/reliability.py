@@ -1,18 +1,14 @@
-"""How reliable a selection is: its error, its certificate and its stability."""
+"""How reliable a selection is, in lines: its error, its certificate and its stability."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from math import isfinite, nan
+from typing import TYPE_CHECKING, Any
 
 from hitmiss._util.errors import InputError
-from hitmiss.cli._shared.fit import collected_warnings
-from hitmiss.cli._shared.progress_bar import shows_progress
-from hitmiss.cli._shared.request import Request
 from hitmiss.cli._shared.result import Result
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from hitmiss.metrics import StabilityReport
 
 
 def check_folds(n_folds: int, y: "NDArray") -> None:
@@ -24,110 +20,49 @@ def check_folds(n_folds: int, y: "NDArray") -> None:
         raise InputError(f"--cv {n_folds} is too much: the largest class has {largest} samples.")
 
 
-def measured_error(request: Request, X: "NDArray", y: "NDArray", *, quiet: bool) -> float:
-    """The cross-validated error of the method with its settings.
-
-    Parameters
-    ----------
-    request : Request
-        The method and the number of folds.
-    X : array of shape (n_samples, n_features)
-        The samples.
-    y : array of shape (n_samples,)
-        Class labels.
-    quiet : bool
-        Whether to show neither progress nor warnings.
-
-    Returns
-    -------
-    float
-    """
-    from hitmiss.metrics import cross_validated_error
-
-    with collected_warnings(quiet):
-        return cross_validated_error(
-            request.estimator(),
-            X,
-            y,
-            request.n_folds,
-            random_state=request.seed,
-            verbose=shows_progress(quiet),
-        )
-
-
-def measured_stability(
-    request: Request, X: "NDArray", y: "NDArray", *, quiet: bool
-) -> "StabilityReport":
-    """Stability over random subsamples of nine tenths of every class.
-
-    On Ctrl-C it is that of the subsamples which are done, if there are two.
-
-    Parameters
-    ----------
-    request : Request
-        The method and the number of subsamples.
-    X : array of shape (n_samples, n_features)
-        The samples.
-    y : array of shape (n_samples,)
-        Class labels.
-    quiet : bool
-        Whether to show neither progress nor warnings.
-
-    Returns
-    -------
-    StabilityReport
-    """
-    from hitmiss.metrics import stability_report
-
-    with collected_warnings(quiet):
-        return stability_report(
-            request.estimator(),
-            X,
-            y,
-            request.n_subsamples,
-            stratify=True,
-            random_state=request.seed,
-            verbose=shows_progress(quiet),
-            interruptible=True,
-        )
-
-
 def reliability_lines(result: Result) -> Iterator[str]:
-    """Lines on the error, the certificate and the stability, each with its limits."""
+    """Lines on what was measured and on what the method says of itself, each with its limits."""
     from hitmiss.report.certainty import OVERLAP
 
-    estimator = result.fitted.estimator
-    if result.selected or result.cv_error is not None:
-        yield from _error_lines(result, getattr(estimator, "loo_error_", None))
+    estimator, measured = result.fitted.estimator, result.measured
+    if result.cross_validation is not None:
+        yield _error_line(result, result.cross_validation)
+    stability = nan if measured.stability is None else measured.stability.nogueira.stability
+    if isfinite(stability):  # not where nothing, or everything, is selected each time
+        yield f"Stability: {stability:.2f}; 1 is perfect, but {OVERLAP}."
+    if len(result.selected):
+        yield from _own_error_lines(result, getattr(estimator, "loo_error_", None))
     if hasattr(estimator, "optimality_gap_"):
         yield _certificate_line(estimator.optimality_gap_)
-    if result.stability is not None:
-        stability = result.stability.nogueira.stability
-        yield f"Stability: {stability:.2f}; 1 is perfect, but {OVERLAP}."
+    if measured.remark is not None:
+        yield measured.remark
 
 
-def _error_lines(result: Result, loo_error: float | None) -> Iterator[str]:
+def _error_line(result: Result, found: dict[str, Any]) -> str:
     from sklearn.base import is_classifier
 
     from hitmiss.metrics import guessing_error
+
+    by = "" if is_classifier(result.fitted.estimator) else " of 3 nearest neighbors"
+    better = "better" if found["better_than_guessing"] else "not clearly better"
+    return (
+        f"Cross-validated error{by}: {found['error']:.1%} in {found['n_folds']} folds, {better} "
+        f"than guessing the largest class ({guessing_error(result.y):.1%})."
+    )
+
+
+def _own_error_lines(result: Result, loo_error: float | None) -> Iterator[str]:
+    from hitmiss.metrics import guessing_error
     from hitmiss.report.quality import TOO_LOW
 
-    guessing = guessing_error(result.y)
     known = "Error: not measured"
     if loo_error is not None:
         known = f"Leave-one-out error: {loo_error:.1%}, {TOO_LOW}"
-    found = result.cross_validation
-    if found is None:
-        yield f"{known} (guessing the largest class: {guessing:.1%}; --cv 5 measures it honestly)."
-        return
-    if loo_error is not None:
+    if result.cross_validation is None:
+        guessing = f"guessing the largest class: {guessing_error(result.y):.1%}"
+        yield f"{known} ({guessing}; --cv 5 measures it honestly)."
+    elif loo_error is not None:
         yield f"{known}."
-    by = "" if is_classifier(result.fitted.estimator) else " of 3 nearest neighbors"
-    better = "better" if found["better_than_guessing"] else "not clearly better"
-    yield (
-        f"Cross-validated error{by}: {found['error']:.1%} in {found['n_folds']} folds, {better} "
-        f"than guessing the largest class ({guessing:.1%})."
-    )
 
 
 def _certificate_line(gap: float) -> str:

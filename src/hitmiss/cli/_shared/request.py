@@ -17,6 +17,9 @@ class Request:
     n_subsamples: int = 0
     dask: str | None = None
     n_folds: int = 0
+    n_permutations: int = 0
+    fdr: float = 0.1
+    explain: bool = False
 
     def estimator(self) -> Any:
         """The method with its settings, not fitted."""

@@ -1,76 +1,136 @@
 """What `hitmiss select` and `hitmiss stability` have found."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from hitmiss._util.versions import versions
+from hitmiss.cli._shared.explanation import Explanation, explanation_facts
 from hitmiss.cli._shared.fit import Fitted
+from hitmiss.cli._shared.measurement import Measured
 from hitmiss.cli._shared.request import Request
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from hitmiss.inference import Evidence, Verdict
     from hitmiss.io import Table
     from hitmiss.metrics import StabilityReport
+    from hitmiss.report.feature_columns import Column
 
 
 @dataclass(frozen=True)
 class Result:
-    """A request, its data, the fitted method, and how reliable that is."""
+    """A request, its data, the fitted method, and what was measured of it."""
 
     request: Request
     table: "Table"
     y: "NDArray"
     fitted: Fitted
-    stability: "StabilityReport | None" = None
-    cv_error: float | None = None
+    measured: Measured
+    judged: bool = True  # whether there is a verdict, be it that nothing was tested
+    show_anyway: bool = False
+    explanation: Explanation = field(default_factory=dict)
 
     @property
-    def selected(self) -> list[str]:
-        """Names of the selected features, best first."""
+    def verdict(self) -> "Verdict | None":
+        """Whether the selection is to be believed."""
+        from hitmiss.inference import verdict_on
+
+        return verdict_on(self._evidence()) if self.judged else None
+
+    @property
+    def withheld(self) -> bool:
+        """Whether the list is kept back, because nothing is there."""
+        verdict = self.verdict
+        return verdict is not None and verdict.level == "nothing" and not self.show_anyway
+
+    @property
+    def selected(self) -> "NDArray":
+        """Positions of the selected features, best first."""
         estimator = self.fitted.estimator
-        order = estimator.ranking_[estimator.get_support()[estimator.ranking_]]
-        return [self.table.feature_names[j] for j in order]
+        return estimator.ranking_[estimator.get_support()[estimator.ranking_]]
 
     @property
-    def interruption(self) -> str | None:
-        """The sentence that says where the run was interrupted; None if it is complete."""
-        if self.request.n_folds and self.cv_error is None:
-            return "Interrupted during the cross-validation."
-        return subsamples_interruption(self.stability, self.request.n_subsamples)
+    def listed(self) -> "NDArray":
+        """The selected features, unless they are withheld."""
+        return self.selected[:0] if self.withheld else self.selected
+
+    @property
+    def significant_beside(self) -> "NDArray":
+        """Features with a small q-value that are not selected, best first."""
+        test, estimator = self.measured.test, self.fitted.estimator
+        if test is None:
+            return self.selected[:0]
+        found = test.selected(self.request.fdr)
+        return found[~estimator.get_support()[found]]
+
+    def names(self, rows: "NDArray") -> list[str]:
+        """Names of the features at the positions `rows`."""
+        return [self.table.feature_names[j] for j in rows]
 
     @property
     def cross_validation(self) -> dict[str, Any] | None:
         """The cross-validated error beside that of guessing, if it was measured."""
         from hitmiss.report.quality import judged
 
-        if self.cv_error is None:
+        if self.measured.error is None:
             return None
-        return judged(self.cv_error, self.request.n_folds, self.y)
+        return judged(self.measured.error, self.request.n_folds, self.y)
+
+    def columns(self, rows: "NDArray") -> "list[Column]":
+        """All that is known of the features at the positions `rows`, besides their names."""
+        import numpy as np
+
+        from hitmiss.report.feature_columns import (
+            Column,
+            class_columns,
+            known_columns,
+            measured_of,
+        )
+        from hitmiss.report.fitted import class_names, read_fitted
+
+        estimator, measured = self.fitted.estimator, self.measured
+        known = measured_of(estimator, measured.test, measured.stability)
+        weight, *others = known_columns(read_fitted(estimator), known, rows)
+        importances = estimator.feature_importances_[rows]
+        labels, codes = np.unique(self.y, return_inverse=True)
+        return [
+            weight,
+            Column("importance", "Importance", "number", importances),
+            *others,
+            *class_columns((self.table.X, codes), class_names(labels), rows),
+        ]
 
     def record(self, command: str) -> dict[str, Any]:
         """What was done and found, complete enough to repeat it."""
         from hitmiss.report.quality import facts
 
         estimator, table, request = self.fitted.estimator, self.table, self.request
-        weights = dict(zip(table.feature_names, estimator.weights_.tolist(), strict=True))
+        measured = self.measured
         return {
+            "verdict": None if self.verdict is None else verdict_facts(self.verdict),
             "command": command,
             "method": request.method,
             "settings": request.settings,
             "seed": request.seed,
             "n_subsamples": request.n_subsamples,
             "n_folds": request.n_folds,
+            "n_permutations": request.n_permutations,
             "parameters": estimator.get_params(deep=False),
             "data": request.table_file.description(table),
             "n_samples": table.X.shape[0],
             "n_features": table.X.shape[1],
             "classes": estimator.classes_,
-            "selected": [{"feature": name, "weight": weights[name]} for name in self.selected],
+            "selected": self._listed_facts(),
             **facts(estimator, self.y),
             "cross_validation": self.cross_validation,
-            "stability": None if self.stability is None else stability_facts(self.stability),
-            "complete": self.interruption is None,
+            "permutation_test": None if measured.test is None else _test_facts(measured.test),
+            "stability": None
+            if measured.stability is None
+            else stability_facts(measured.stability),
+            "explanation": explanation_facts(self.explanation) or None,
+            "complete": measured.interruption is None,
+            "not_measured": measured.remark,
             "warnings": self.fitted.warnings,
             "seconds": self.fitted.seconds,
             "versions": versions(),
@@ -80,6 +140,7 @@ class Result:
         """The record as HTML; `source` is its description of the file."""
         from hitmiss.report import render, summarize
 
+        measured = self.measured
         summary = summarize(
             self.fitted.estimator,
             self.table.X,
@@ -87,14 +148,63 @@ class Result:
             feature_names=self.table.feature_names,
             sample_names=self.table.sample_names,
             title=title,
-            remark=self.interruption,
+            remark=measured.interruption or measured.remark,
             source={key: source[key] for key in ("file", "sha256", "target")},
             method=self.request.method,
             seconds=self.fitted.seconds,
-            stability=self.stability,
+            stability=measured.stability,
             cross_validation=self.cross_validation,
+            test=measured.test,
+            verdict=self.verdict,
+            explanation=self.explanation,
         )
         return render(summary)
+
+    def _evidence(self) -> "Evidence":
+        """The numbers that the verdict follows from."""
+        from hitmiss.inference import Evidence
+        from hitmiss.metrics import guessing_error
+
+        support, error = self.fitted.estimator.get_support(), self.cross_validation or {}
+        known = Evidence(
+            len(support),
+            int(support.sum()),
+            self.request.fdr,
+            error.get("error"),
+            error.get("standard_error"),
+            guessing_error(self.y),
+        )
+        test = self.measured.test
+        if test is None:
+            return known
+        significant = test.q_values <= self.request.fdr
+        return known._replace(
+            p_value=test.p_value,
+            n_permutations=test.n_permutations,
+            n_requested=self.request.n_permutations,
+            n_significant=int(significant.sum()),
+            n_significant_selected=int((significant & support).sum()),
+        )
+
+    def _listed_facts(self) -> list[dict[str, Any]]:
+        """What is known of each listed feature."""
+        columns = self.columns(self.listed)
+        return [
+            {
+                "feature": self.table.feature_names[j],
+                **{column.key: column.values[i] for column in columns if column.key != "selected"},
+            }
+            for i, j in enumerate(self.listed)
+        ]
+
+
+def verdict_facts(verdict: "Verdict") -> dict[str, Any]:
+    """The level, the sentence and the numbers behind it."""
+    return {
+        "level": verdict.level,
+        "sentence": verdict.sentence,
+        **verdict.evidence._asdict(),
+    }
 
 
 def n_done(report: "StabilityReport | None") -> int:
@@ -102,15 +212,11 @@ def n_done(report: "StabilityReport | None") -> int:
     return 0 if report is None else len(report.supports)
 
 
-def subsamples_interruption(report: "StabilityReport | None", n_subsamples: int) -> str | None:
-    """The sentence that says how many subsamples are done; None if all are."""
-    done = n_done(report)
-    if done == n_subsamples:
-        return None
-    return f"Interrupted after {done} of {n_subsamples} subsamples."
-
-
 def stability_facts(report: "StabilityReport") -> dict[str, Any]:
     """The numbers of a stability report, without its arrays."""
     numbers = {k: v for k, v in report._asdict().items() if k not in ("weights", "supports")}
     return {**numbers, "nogueira": report.nogueira._asdict(), "n_subsamples": n_done(report)}
+
+
+def _test_facts(test: Any) -> dict[str, Any]:
+    return {"p_value": test.p_value, "n_permutations": test.n_permutations}

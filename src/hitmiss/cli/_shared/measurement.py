@@ -1,0 +1,211 @@
+"""Measurements of a selection: its error, a test by permuted labels, its stability."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from hitmiss._util.errors import first_line
+from hitmiss.cli._shared.fit import collected_warnings
+from hitmiss.cli._shared.measuring_bar import MeasuringBar
+from hitmiss.cli._shared.plan import PARTS, Plan
+from hitmiss.cli._shared.progress_bar import shows_progress
+from hitmiss.cli._shared.request import Request
+from hitmiss.cli._shared.terminal import note
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from hitmiss._util.progress import ProgressLike
+    from hitmiss.inference import PermutationTest
+    from hitmiss.metrics import StabilityReport
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What was measured of a selection; None for what was not."""
+
+    error: float | None = None
+    test: "PermutationTest | None" = None
+    stability: "StabilityReport | None" = None
+    interruption: str | None = None  # where the measuring was interrupted, in a sentence
+    remark: str | None = None  # what was left out, in a sentence
+
+
+def measured(
+    request: Request, plan: Plan, X: "NDArray", y: "NDArray", *, required: set[str], quiet: bool
+) -> Measured:
+    """Whatever the plan says, until Ctrl-C.
+
+    Parameters
+    ----------
+    request : Request
+        The method, with the numbers of the plan.
+    plan : Plan
+        What to measure.
+    X : array of shape (n_samples, n_features)
+        The samples.
+    y : array of shape (n_samples,)
+        Class labels.
+    required : set of str
+        Parts of the plan that must not fail; another one that fails is left out, with a note.
+    quiet : bool
+        Whether to show neither progress nor warnings.
+    """
+    found: dict[str, Any] = {}
+    interruption = None
+    bar = MeasuringBar(plan.seconds) if shows_progress(quiet) else None
+    for name in (part for part in PARTS if plan.numbers[part]):
+        try:
+            with collected_warnings(quiet, during=name):
+                found[name] = MEASURE[name](request, X, y, bar or False)
+        except KeyboardInterrupt:
+            pass
+        except ValueError as error:
+            if name in required:
+                raise
+            note(f"Not measured: {name} ({first_line(error)}).", quiet=quiet)
+            continue
+        interruption = interrupted_at(name, _n_done(name, found.get(name)), plan.numbers[name])
+        if interruption:
+            break
+    if bar is not None:
+        bar.close()
+    return Measured(
+        found.get("cross-validation"),
+        found.get("permutations"),
+        found.get("subsamples"),
+        interruption,
+        plan.remark,
+    )
+
+
+def own_test(estimator: Any) -> "PermutationTest | None":
+    """The test that a fitted estimator has made itself, if it is one by permuted labels."""
+    from hitmiss.inference import PermutationTest
+
+    if not hasattr(estimator, "p_value_"):
+        return None
+    return PermutationTest(
+        estimator.weights_,
+        estimator.q_values_,
+        estimator.p_values_,
+        estimator.p_value_,
+        estimator.n_permutations,
+    )
+
+
+def cross_validated(
+    request: Request, X: "NDArray", y: "NDArray", verbose: "bool | ProgressLike"
+) -> float:
+    """The cross-validated error of the method with its settings.
+
+    Parameters
+    ----------
+    request : Request
+        The method and the number of folds.
+    X : array of shape (n_samples, n_features)
+        The samples.
+    y : array of shape (n_samples,)
+        Class labels.
+    verbose : bool or ProgressLike
+        Whether to show the progress, or what shows it.
+    """
+    from hitmiss.metrics import cross_validated_error
+
+    return cross_validated_error(
+        request.estimator(), X, y, request.n_folds, random_state=request.seed, verbose=verbose
+    )
+
+
+def permuted(
+    request: Request, X: "NDArray", y: "NDArray", verbose: "bool | ProgressLike"
+) -> "PermutationTest":
+    """The test of the method with its settings; on Ctrl-C with the permutations that are done.
+
+    Parameters
+    ----------
+    request : Request
+        The method and the number of permutations.
+    X : array of shape (n_samples, n_features)
+        The samples.
+    y : array of shape (n_samples,)
+        Class labels.
+    verbose : bool or ProgressLike
+        Whether to show the progress, or what shows it.
+    """
+    from hitmiss.inference import permutation_test
+
+    return permutation_test(
+        request.estimator(),
+        X,
+        y,
+        n_permutations=request.n_permutations,
+        random_state=request.seed,
+        verbose=verbose,
+        interruptible=True,
+    )
+
+
+def subsampled(
+    request: Request, X: "NDArray", y: "NDArray", verbose: "bool | ProgressLike"
+) -> "StabilityReport":
+    """Stability over random subsamples of nine tenths of every class.
+
+    On Ctrl-C it is that of the subsamples which are done, if there are two.
+
+    Parameters
+    ----------
+    request : Request
+        The method and the number of subsamples.
+    X : array of shape (n_samples, n_features)
+        The samples.
+    y : array of shape (n_samples,)
+        Class labels.
+    verbose : bool or ProgressLike
+        Whether to show the progress, or what shows it.
+    """
+    from hitmiss.metrics import stability_report
+
+    return stability_report(
+        request.estimator(),
+        X,
+        y,
+        request.n_subsamples,
+        stratify=True,
+        random_state=request.seed,
+        verbose=verbose,
+        interruptible=True,
+    )
+
+
+MEASURE: dict[str, Callable[..., Any]] = dict(
+    zip(PARTS, (cross_validated, permuted, subsampled), strict=True)
+)
+
+
+def _n_done(name: str, result: Any) -> int | None:
+    """How many pieces a result is based on; None for all."""
+    if result is None:
+        return 0
+    if name == "permutations":
+        return int(result.n_permutations)
+    return len(result.supports) if name == "subsamples" else None
+
+
+def interrupted_at(name: str, done: int | None, n: int) -> str | None:
+    """The sentence that says where a measurement was interrupted; None if it was not.
+
+    Parameters
+    ----------
+    name : str
+        What is measured.
+    done : int or None
+        Number of pieces that are done; None for all.
+    n : int
+        Number of pieces that were requested.
+    """
+    if done is None or done == n:
+        return None
+    if name == "cross-validation":
+        return "Interrupted during the cross-validation."
+    return f"Interrupted after {done} of {n} {name}."

@@ -1,0 +1,137 @@
+"""What `hitmiss select` measures, as far as the time allows."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from math import ceil
+from typing import TYPE_CHECKING, Any
+
+from hitmiss._util.errors import InputError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+LIMIT = 60.0  # seconds of measuring that nobody has asked for: about what people wait for an answer
+AGAIN = 3  # times that a fit is timed again if its time decides: the first fit of a process loads
+# compiled code, for a second or two, and the first one ever compiles it
+TIMING = 20.0  # seconds at most for that
+N_FOLDS, N_PERMUTATIONS, N_SUBSAMPLES = 5, 20, 20
+# In fits, as measured on five data sets from 60 x 10 to 72 x 7,129:
+LOFE_PERMUTATION = 4.0  # 2.8 to 4.4, since the statistic of LOFE is found along a path
+PERMUTATION = 1.0  # of other methods: at most 2, where a fit takes longer than a tenth of a second
+PART = 1.5  # a fit on a part of the samples: 0.7 to 1.6, on noise up to 3.1
+CLASSIFICATION = 0.05  # seconds to classify the samples left out by nearest neighbors
+
+PARTS = ("cross-validation", "permutations", "subsamples")  # in this order
+
+
+class Depth(StrEnum):
+    """How much to measure that nobody has asked for."""
+
+    quick = "quick"  # nothing
+    usual = "usual"  # what fits into a minute
+    thorough = "thorough"  # everything
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Numbers of folds, permutations and subsamples; None leaves them to the depth."""
+
+    n_folds: int | None = None
+    n_permutations: int | None = None
+    n_subsamples: int | None = None
+    depth: Depth = Depth.usual
+
+    def asked(self) -> dict[str, int | None]:
+        """The number of each part that was asked for."""
+        numbers = (self.n_folds, self.n_permutations, self.n_subsamples)
+        return dict(zip(PARTS, numbers, strict=True))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How many of each part to measure, the seconds they may take, and what is left out."""
+
+    numbers: dict[str, int]
+    seconds: dict[str, float]
+    left_out: dict[str, float]  # with the seconds it would take
+
+    @property
+    def remark(self) -> str | None:
+        """The sentence that says what is not measured, and what it would cost."""
+        if not self.left_out:
+            return None
+        parts = (f"{name} (about {duration(time)})" for name, time in self.left_out.items())
+        return f"Not measured within a minute: {', '.join(parts)}; --thorough measures all."
+
+
+def check_reachable(fdr: float, n_permutations: int | None) -> None:
+    """Raise an error if no q-value can be as small as `fdr`."""
+    n = N_PERMUTATIONS if n_permutations is None else n_permutations
+    if n and fdr * (n + 1) < 1:
+        least = ceil(round(1 / fdr, 9)) - 1
+        raise InputError(f"--fdr {fdr:g} needs --permutations {least} or more.")
+
+
+def plan(wanted: Wanted, estimator: Any, seconds: float, y: "NDArray") -> Plan:
+    """What to measure.
+
+    What was asked for by its number is measured in any case, the rest as the depth says.
+
+    Parameters
+    ----------
+    wanted : Wanted
+        What was asked for.
+    estimator : estimator
+        The method.
+    seconds : float
+        Time of a fit to all samples.
+    y : array of shape (n_samples,)
+        Class labels.
+    """
+    asked, usual = wanted.asked(), _usual(y)
+    numbers = {name: usual[name] if n is None else n for name, n in asked.items()}
+    costs = {name: numbers[name] * cost for name, cost in _costs(estimator, seconds).items()}
+    taken: dict[str, float] = {}
+    for name in sorted(PARTS, key=lambda name: asked[name] is None):  # what was asked for first
+        fits = sum(taken.values()) + costs[name] <= LIMIT
+        by_depth = wanted.depth is Depth.thorough or (wanted.depth is Depth.usual and fits)
+        if numbers[name] and (asked[name] is not None or by_depth):
+            taken[name] = costs[name]
+    left = {name: cost for name, cost in costs.items() if cost and name not in taken}
+    return Plan(
+        {name: numbers[name] if name in taken else 0 for name in PARTS},
+        taken,
+        {} if wanted.depth is Depth.quick else left,
+    )
+
+
+def duration(seconds: float) -> str:
+    """The time in words, rounded up.
+
+    Examples
+    --------
+    >>> duration(41), duration(61), duration(7300)
+    ('41 s', '2 min', '2.1 h')
+    """
+    if seconds <= 60:
+        return f"{ceil(seconds)} s"
+    if seconds <= 3600:
+        return f"{ceil(seconds / 60)} min"
+    return f"{ceil(seconds / 360) / 10:g} h"
+
+
+def _usual(y: "NDArray") -> dict[str, int]:
+    """Numbers of the parts; fewer folds where a class has fewer samples."""
+    import numpy as np
+
+    sizes = np.unique(y, return_counts=True)[1]
+    n_folds = min(N_FOLDS, max(2, sizes.min()), sizes.max())
+    numbers = (int(n_folds) if n_folds > 1 else 0, N_PERMUTATIONS, N_SUBSAMPLES)
+    return dict(zip(PARTS, numbers, strict=True))
+
+
+def _costs(estimator: Any, seconds: float) -> dict[str, float]:
+    """Seconds of one permutation, one fold and one subsample."""
+    permutation = LOFE_PERMUTATION if type(estimator).__name__ == "LOFE" else PERMUTATION
+    part = PART * seconds + CLASSIFICATION
+    return dict(zip(PARTS, (part, permutation * seconds, part), strict=True))

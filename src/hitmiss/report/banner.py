@@ -1,0 +1,49 @@
+"""The verdict at the top of a report, in words and in color."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from hitmiss.report.markup import Markup, tag
+
+# Level -> its heading, and what it means.
+MEANINGS = {
+    "real": (
+        "Something is there",
+        "With permuted labels the method does not find as much. A feature that is only correlated "
+        "with one that matters counts as real, too.",
+    ),
+    "doubtful": (
+        "Doubtful",
+        "The numbers do not all speak for these features: take them as a hint, not as a result.",
+    ),
+    "nothing": (
+        "Nothing here",
+        "The method finds as much when the labels are permuted, so its list is hidden below. More "
+        "samples may show what these do not.",
+    ),
+    "untested": (
+        "Not tested",
+        "Whether the method would find as much with permuted labels was not measured; it lists "
+        "features of pure noise, too.",
+    ),
+}
+
+
+def banner(verdict: Mapping[str, Any] | None) -> Markup | None:
+    """The verdict, if there is one."""
+    if verdict is None:
+        return None
+    heading, meaning = MEANINGS[verdict["level"]]
+    sentence = verdict["sentence"].removeprefix(f"{heading}: ")
+    return tag(
+        "section",
+        tag("h2", heading),
+        tag("p", sentence[:1].upper() + sentence[1:], class_="lead"),
+        tag("p", meaning),
+        class_=f"verdict {verdict['level']}",
+    )
+
+
+def says_nothing(verdict: Mapping[str, Any] | None) -> bool:
+    """Whether the verdict is that nothing is there."""
+    return verdict is not None and verdict["level"] == "nothing"

@@ -1,0 +1,95 @@
+"""What is known of every feature, column by column: the source of every table of features."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss.report.fitted import Fitted, class_means
+from hitmiss.report.json_values import fields_of
+
+
+class Column(NamedTuple):
+    """A column of a table of features."""
+
+    key: str  # as in files
+    label: str  # as in the report
+    kind: str  # "text", "number" or "flag"
+    values: NDArray
+    digits: int = 6  # of a number in the report
+
+
+class Measured(NamedTuple):
+    """What was measured of every feature besides its weight; None if it was not."""
+
+    q_values: NDArray | None = None
+    frequency: NDArray | None = None  # how often each feature was selected from subsamples
+
+
+def measured_of(estimator: Any, test: Any = None, stability: Any = None) -> Measured:
+    """What was measured of every feature, by the estimator itself if not otherwise.
+
+    Parameters
+    ----------
+    estimator : object
+        Fitted.
+    test : PermutationTest, optional
+        With the q-values.
+    stability : StabilityReport or dict, optional
+        With the selections from subsamples.
+    """
+    q_values = getattr(estimator, "q_values_", None) if test is None else test.q_values
+    supports = None if stability is None else fields_of(stability).get("supports")
+    if supports is not None:
+        return Measured(q_values, np.asarray(supports, float).mean(axis=0))
+    return Measured(q_values, getattr(estimator, "selection_frequency_", None))
+
+
+def known_columns(fitted: Fitted, measured: Measured, rows: NDArray) -> list[Column]:
+    """Weight, selection, score, q-value and selection frequency, as far as they are known.
+
+    Parameters
+    ----------
+    fitted : Fitted
+        Weights, ranking and selection.
+    measured : Measured
+        What was measured besides.
+    rows : ndarray
+        Positions of the features, in the order of the table.
+    """
+    found = [
+        ("weight", "Weight", "number", fitted.weights, 6),
+        ("selected", "Selected", "flag", np.asarray(fitted.support).astype(int), 1),
+        ("score", "Score", "number", fitted.scores, 4),
+        ("q_value", "q-value", "number", measured.q_values, 3),
+        ("selection_frequency", "Selection frequency", "number", measured.frequency, 3),
+    ]
+    return [
+        Column(key, label, kind, np.asarray(values)[rows], digits)
+        for key, label, kind, values, digits in found
+        if values is not None
+    ]
+
+
+def class_columns(data: tuple[Any, NDArray], classes: list[str], rows: NDArray) -> list[Column]:
+    """The class in which each feature is highest on average, and its mean in every class.
+
+    Parameters
+    ----------
+    data : tuple of (X, codes)
+        Samples, and the class of each as an integer from 0.
+    classes : list of str
+        Names of the classes.
+    rows : ndarray
+        Positions of the features, in the order of the table.
+    """
+    means = class_means(*data, rows)
+    highest = np.array(classes, dtype=object)[means.argmax(axis=0)]
+    highest[(means == means.max(axis=0)).sum(axis=0) > 1] = ""  # several, as for a constant
+    return [
+        Column("highest_in", "Highest in", "text", highest),
+        *(
+            Column(f"mean_{label}", f"Mean, class {label}", "number", values, 4)
+            for label, values in zip(classes, means, strict=True)
+        ),
+    ]
