@@ -8,7 +8,10 @@ from pathlib import Path
 from benchmarks.machine import machine
 from benchmarks.readers_page import SECTION, readers_page
 
-MODULES = ("lofe", "relief", "frel", "tuning", "knobs", "online", "files", "large", "kernels")
+MODULES = (
+    *("lofe", "relief", "frel", "tuning", "knobs", "online", "files", "large", "kernels"),
+    "truth",  # hours, unless its results are stored
+)
 README = Path(__file__).parent / "README.md"
 REQUIREMENTS = Path(__file__).parent / "requirements.md"
 HEADER = """# Benchmarks and what they are required to reach

@@ -1,0 +1,55 @@
+"""What is known so far: the records of all methods, by scenario."""
+
+import json
+
+from benchmarks.truth.methods import METHODS, OURS
+from benchmarks.truth.scenarios import table
+from benchmarks.truth.store import RESULTS, Store
+
+COSTS = "costs.json"
+
+
+class Evidence:
+    """Records of all methods, and the scenarios they belong to.
+
+    Parameters
+    ----------
+    scenarios : dict
+        Scenarios by name.
+    records : dict
+        Method -> (scenario, draw) -> record.
+    costs : list of dict
+        Times, as from `benchmarks.truth.costs`.
+    """
+
+    def __init__(self, scenarios, records, costs=()):
+        self.scenarios, self.records, self.costs = scenarios, records, list(costs)
+
+    def names(self, kind):
+        return [name for name, scenario in self.scenarios.items() if scenario.kind == kind]
+
+    def of(self, *names, method=OURS, draws=None):
+        """Records of scenarios, or of some of their draws."""
+        return [
+            record
+            for (name, k), record in sorted(self.records.get(method, {}).items())
+            if name in names and (draws is None or k in draws)
+        ]
+
+    def common(self, name, peer):
+        """Our records and those of a peer, of the draws of a scenario that both have."""
+        draws = [{r["draw"] for r in self.of(name, method=m)} for m in (OURS, peer)]
+        both = draws[0] & draws[1]
+        return self.of(name, draws=both), self.of(name, method=peer, draws=both)
+
+    def planned(self, *names):
+        """Draws that there will be; none of scenarios that are left out."""
+        return sum(self.scenarios[name].draws for name in names if name in self.scenarios)
+
+
+def stored(folder=RESULTS, quick=False):
+    """The evidence in a folder of results."""
+    records = {method: Store(method, folder).records for method in METHODS}
+    path = folder / COSTS
+    costs = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
+    return Evidence(table(quick), records, costs)

@@ -1,0 +1,51 @@
+"""All methods by name: ours and its peers."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from benchmarks.truth import peers
+from hitmiss import LOFE, FDRSelector
+
+OURS = "hitmiss"
+
+
+class Method(NamedTuple):
+    """A function (X, y, seed, groups) -> level of every feature, and how often a peer is run."""
+
+    levels: Callable
+    title: str
+    package: str | None = None  # that must be installed
+    draws: int | None = None  # at most; None for as many as a scenario has
+
+
+def hitmiss(X, y, seed, groups=None):
+    """q-values of permuted labels; one test serves every level."""
+    return FDRSelector(LOFE(), random_state=seed).fit(X, y, groups=groups).q_values_
+
+
+def without_groups(peer):
+    """A peer as a method; none of them knows of samples that belong together."""
+
+    def levels(X, y, seed, groups=None):
+        if groups is not None:
+            raise ValueError(f"{peer.__name__} cannot keep groups of samples together.")
+        return peer(np.ascontiguousarray(X), y, seed)
+
+    return levels
+
+
+METHODS = {
+    OURS: Method(hitmiss, "FDRSelector(LOFE())"),
+    "ipss": Method(without_groups(peers.ipss), "IPSS 1.1", "ipss", 25),
+    "knockpy": Method(without_groups(peers.knockpy), "knockpy 1.3", "knockpy", 10),
+    "stabl": Method(without_groups(peers.stabl), "Stabl's rule", "sklearn", 10),
+    "boruta": Method(without_groups(peers.boruta), "BorutaPy 0.4", "boruta", 5),
+}
+PEERS = tuple(name for name in METHODS if name != OURS)
+
+
+def draws_of(scenario, method):
+    """How many draws of a scenario a method is given."""
+    return scenario.draws if method == OURS else min(scenario.peer_draws, METHODS[method].draws)

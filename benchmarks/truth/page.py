@@ -1,0 +1,157 @@
+"""The page: every requirement, and the tables behind it, from stored results alone."""
+
+from benchmarks.truth.measures import (
+    any_found,
+    bound_of_mean,
+    bound_of_share,
+    lenient,
+    mean,
+    power,
+    power_with_kin,
+    selected,
+    strict,
+)
+from benchmarks.truth.methods import METHODS, OURS, PEERS
+from benchmarks.truth.requirements import LEVEL, rows
+from benchmarks.truth.scenarios import QS
+
+INTRODUCTION = """# Which features are real
+
+False discoveries and power of `FDRSelector(LOFE())` on data of which the truth is known, beside
+its peers. `python -m benchmarks.truth` makes this page from `results/`, after running what is not
+stored there; stopped by Ctrl-C or `--hours H`, it goes on from where it was. To begin again, delete
+the file of a method in `results/`.
+
+Each peer is run with its own defaults, except that Stabl's rule (its package is not at PyPI) gets
+200 subsamples instead of 1,000. Peers are optional: `pip install -e '.[all]' --group dev --group peers`, best in an
+environment of their own such as `benchmarks/truth/.peers`, which git ignores, since they bring more
+than 1 GB with them. They are slow, so they are run on the first draws only; ours is compared with
+them on the same draws.
+
+A discovery is false if it is neither relevant nor kin, that is, correlated above 0.7 with a
+relevant feature; the strict count takes kin for false. FDP is the proportion of false discoveries
+in a draw, 0 where nothing is selected. Numbers after ± are standard errors over draws.
+"""
+NOTHING = """Share of draws with any discovery ± its standard error; in parentheses the bound: q
+and two standard errors of a share that is q.
+"""
+MEASURES = (lenient, strict, power)
+MET = {
+    (True, True): "yes",
+    (False, True): "**no**",
+    (True, False): "so far",
+    (False, False): "**not so far**",
+}
+
+
+def page(evidence):
+    """All sections as Markdown."""
+    parts = [
+        INTRODUCTION,
+        "## What is required\n",
+        requirements(evidence),
+        "## Where nothing is there\n",
+        NOTHING,
+        empty(evidence, [*evidence.names("null"), *evidence.names("donors")]),
+        "![P(any discovery) against q](figures/nulls.svg)\n",
+        "## Where something is there\n",
+        signals(evidence),
+        "![False discoveries and power against q](figures/signals.svg)\n",
+        "## Peers\n",
+        peers(evidence),
+        "![Power and false discoveries of peers](figures/peers.svg)\n",
+        "## Microarrays\n",
+        microarrays(evidence),
+        "## Made with\n",
+        made_with(evidence),
+    ]
+    return "\n".join(parts)
+
+
+def lines(head, body):
+    """A table as Markdown."""
+    cells = [head, ["---"] * len(head), *body]
+    return "\n".join("| " + " | ".join(map(str, row)) + " |" for row in cells) + "\n"
+
+
+def requirements(evidence):
+    found = rows(evidence)
+    head = ["what", "found", "required", "met", "note"]
+    state = [MET.get((r["met"], r["complete"]), "not measured") for r in found]
+    body = [
+        [r["what"], r["found"], r["required"], met, r["note"]]
+        for r, met in zip(found, state, strict=True)
+    ]
+    counts = ", ".join(f"{state.count(met)} {met}" for met in dict.fromkeys(state))
+    return f"{len(found)} rows: {counts}.\n\n" + lines(head, body)
+
+
+def shares(records):
+    cells = []
+    for q in QS:
+        bound = bound_of_share(q, len(records))
+        cells.append(f"{mean(any_found, records, q)} ({bound:.3f})")
+    return cells
+
+
+def empty(evidence, names):
+    head = ["scenario", "size", "draws", *(f"q = {q}" for q in QS)]
+    body = []
+    for name in names:
+        if records := evidence.of(name):
+            body.append([name, evidence.scenarios[name].size, len(records), *shares(records)])
+    return lines(head, body)
+
+
+def signals(evidence):
+    names = [*evidence.names("signal"), *evidence.names("made")]
+    head = ["scenario", "size", "draws", "q", "FDP", "bound", "strict FDP", "power", "with kin"]
+    body = []
+    for name in names:
+        records = evidence.of(name)
+        for q in QS if records else ():
+            found = mean(lenient, records, q)
+            numbers = [f"{bound_of_mean(q, found):.3f}"]
+            numbers += [mean(f, records, q) for f in (strict, power, power_with_kin)]
+            body.append([name, evidence.scenarios[name].size, len(records), q, found, *numbers])
+    return lines(head, body)
+
+
+def peers(evidence):
+    """Each peer, and ours on the same draws."""
+    head = ["scenario", "method", "draws", "FDP", "strict FDP", "power"]
+    head += ["ours: FDP", "ours: strict FDP", "ours: power"]
+    body = []
+    for name in evidence.scenarios:
+        for peer in PEERS:
+            ours, theirs = evidence.common(name, peer)
+            if theirs:
+                cells = [mean(f, those, LEVEL) for those in (theirs, ours) for f in MEASURES]
+                body.append([name, METHODS[peer].title, len(theirs), *cells])
+    return lines(head, body)
+
+
+def microarrays(evidence):
+    """Permuted labels: share of lists; true labels: how many genes."""
+    head = ["microarray", "size", "permuted", *(f"any, q = {q}" for q in QS)]
+    head += [f"true labels: genes, q = {q}" for q in QS]
+    body = []
+    for name in evidence.names("permuted"):
+        permuted = evidence.of(name)
+        true = evidence.of(name.replace("permuted", "true"))
+        if permuted or true:
+            counts = [" ".join(str(len(selected(r, q))) for r in true) for q in QS]
+            size = evidence.scenarios[name].size
+            title = name.removeprefix("permuted: ")
+            body.append([title, size, len(permuted), *shares(permuted), *counts])
+    return lines(head, body)
+
+
+def made_with(evidence):
+    """Dates, machines and commits of the records."""
+    body = []
+    for method in (OURS, *PEERS):
+        records = evidence.records.get(method, {}).values()
+        stamps = sorted({(r["date"], r["machine"], r["commit"]) for r in records})
+        body += [[METHODS[method].title, *stamp] for stamp in stamps]
+    return lines(["method", "date", "machine", "commit"], body)
