@@ -25,8 +25,8 @@ the file of a method in `results/`.
 Each peer is run with its own defaults, except that Stabl's rule (its package is not at PyPI) gets
 200 subsamples instead of 1,000. Peers are optional: `pip install -e . --group test --group peers`,
 best in an environment of their own such as `benchmarks/truth/.peers`, which git ignores, since they
-bring more than 1 GB with them. They are slow, so they are run on the first draws only; ours is compared with
-them on the same draws.
+bring more than 1 GB with them. They are slow, so they are run on the first draws only; ours is
+compared with them on the same draws.
 
 A discovery is false if it is neither relevant nor kin, that is, correlated above 0.7 with a
 relevant feature; the strict count takes kin for false. FDP is the proportion of false discoveries
