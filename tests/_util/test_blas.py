@@ -1,10 +1,12 @@
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from hitmiss._util.blas import one_blas_thread
+from tests.interrupts import lines
 
 
 def n_threads():
@@ -54,4 +56,24 @@ def test_sixteen_threads_in_any_order():
     with threadpool_limits(2, user_api="blas"), ThreadPoolExecutor(16) as pool:
         before = n_threads()
         assert list(pool.map(stay, range(200))) == [{1}] * 200
+        assert n_threads() == before
+
+
+def use():
+    with one_blas_thread():
+        return n_threads()
+
+
+def test_an_interrupt_at_any_line_leaves_neither_a_lock_nor_a_limit():
+    with threadpool_limits(2, user_api="blas"), ThreadPoolExecutor(1) as pool:
+        before = n_threads()
+        use()
+        with lines() as count:
+            use()
+        for at in range(count.n_seen):
+            with suppress(KeyboardInterrupt), lines(at):
+                use()
+            assert use() == {1}
+            assert n_threads() == before
+        assert pool.submit(use).result(20) == {1}
         assert n_threads() == before

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import scipy.linalg  # noqa: F401  loads the libraries that threadpoolctl looks for
 from threadpoolctl import ThreadpoolController
+
+ABANDONED = 2.0  # seconds after which a lock that is needed for microseconds was left behind
 
 
 @cache
@@ -17,43 +20,59 @@ def _libraries() -> list[Any]:
     return ThreadpoolController().select(user_api="blas").lib_controllers
 
 
+class _Call:
+    """One use of `one_blas_thread`; when it is gone, so is its entry in `_Limit`."""
+
+
 class _Limit:
     """The number of threads of the libraries, set by the first who needs one, restored by the last.
 
     Most libraries have one number for the whole process. Those built on OpenMP have one for every
     thread that calls them, so each call sets and restores its own.
+
+    Ctrl-C may come between any two steps, and so leave the lock held, or a call that never ends.
+    Neither lasts: a lock that is held for long is given up, and the next call that ends restores
+    what the interrupted one should have.
     """
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._inside: dict[object, list[tuple[Any, int]]] = {}  # what each call has to restore
-        self._shared: list[tuple[Any, int]] = []
+        self._lock = threading.RLock()
+        # What each call has to restore.
+        self._inside: WeakKeyDictionary[_Call, list[tuple[Any, int]]] = WeakKeyDictionary()
+        self._shared: list[tuple[Any, int]] = []  # what the last one has to; empty outside
 
-    def enter(self, call: object) -> None:
+    def enter(self, call: _Call) -> None:
         """Begin a call: from here to `leave` every library uses one thread."""
-        with self._lock:
-            own = [
-                (library, library.num_threads) for library in _libraries() if _per_thread(library)
-            ]
-            if not self._inside:
-                self._shared = [
-                    (library, library.num_threads)
-                    for library in _libraries()
-                    if not _per_thread(library)
-                ]
-            self._inside[call] = own
-            for library, _ in own + self._shared:
+        with self._held():
+            found = [(library, library.num_threads) for library in _libraries()]
+            if not self._shared:
+                self._shared = [item for item in found if not _per_thread(item[0])]
+            self._inside[call] = [item for item in found if _per_thread(item[0])]
+            for library, _ in found:
                 _set_threads(library, 1)
 
-    def leave(self, call: object) -> None:
+    def leave(self, call: _Call) -> None:
         """End a call; a call that has not begun is none."""
-        with self._lock:
-            restored = self._inside.get(call, [])
-            if self._inside.keys() == {call}:
-                restored = restored + self._shared
-            for library, n_threads in restored:
+        with self._held():
+            is_last = len(self._inside) <= (call in self._inside)
+            # Restored before it is forgotten, so that an interrupt in between loses nothing.
+            for library, n_threads in self._inside.get(call, []) + self._shared * is_last:
                 _set_threads(library, n_threads)
             self._inside.pop(call, None)
+            if is_last:
+                self._shared = []
+
+    @contextmanager
+    def _held(self) -> Iterator[None]:
+        """The lock, or a new one if its holder was interrupted and will not release it."""
+        lock = self._lock
+        if not lock.acquire(timeout=ABANDONED):
+            lock = self._lock = threading.RLock()
+            lock.acquire()
+        try:
+            yield
+        finally:
+            lock.release()
 
 
 def _per_thread(library: Any) -> bool:
@@ -94,7 +113,7 @@ def one_blas_thread() -> Iterator[None]:
     is what it was when the first one came. Who changes it in another thread meanwhile loses that
     change, and whoever calls BLAS there without this context has one thread for so long.
     """
-    call, limit = object(), _limit
+    call, limit = _Call(), _limit
     try:
         limit.enter(call)
         yield

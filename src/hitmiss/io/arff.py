@@ -16,7 +16,7 @@ def read_arff(path: Path, layout: Layout) -> Table:
     """Table of the numeric and nominal attributes of an ARFF file."""
     with parsing(path, "an ARFF file"), TextIOWrapper(layout.open(path), encoding="utf-8") as f:
         # SciPy keeps classes as ASCII bytes, so other characters take a detour.
-        text = f.read().encode("ascii", "xmlcharrefreplace").decode("ascii")
+        text = "".join(f).encode("ascii", "xmlcharrefreplace").decode("ascii")
         data, attributes = arff.loadarff(StringIO(text))
         names = attributes.names()
         if not names:

@@ -38,7 +38,7 @@ def read_mat(path: Path, layout: Layout) -> Table:
         if _is_hdf5(path):  # as MATLAB writes since version 7.3, columns first
             return _read_h5(path, layout, columns_first=True)
         with layout.open(path) as f, warnings.catch_warnings():
-            check_elements(f.read())
+            check_elements(b"".join(f))  # in parts, which are reported
             f.seek(0)
             # Either kind of sparse matrix will do; SciPy 1.18 warns that another one is to come.
             warnings.simplefilter("ignore", DeprecationWarning)

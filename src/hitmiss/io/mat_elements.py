@@ -9,8 +9,6 @@ import struct
 import zlib
 from collections.abc import Iterator
 
-from hitmiss._util.errors import InputError
-
 HEADER = 128  # bytes
 MATRIX, COMPRESSED = 14, 15
 SIZES = {1: 1, 2: 1, 3: 2, 4: 2, 5: 4, 6: 4, 7: 4, 9: 8, 12: 8, 13: 8, 16: 1, 17: 2, 18: 4}
@@ -78,5 +76,5 @@ def _elements(content: bytes, order: str) -> Iterator[tuple[int, bytes]]:
         at = following
 
 
-def _damaged() -> InputError:
-    return InputError("The file is damaged: its parts are not of the sizes or types they state.")
+def _damaged() -> ValueError:
+    return ValueError("its parts are not of the sizes or types that they state")
