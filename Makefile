@@ -1,5 +1,6 @@
-# Two commands matter: `make demo` and `make test`. Both need only Python (>= 3.11), make and gcc.
+# Two commands matter: `make demo` and `make test`. Both need only Python (>= 3.11) and make.
 PYTHON ?= python3
+NEWEST ?= $(PYTHON)
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -10,10 +11,10 @@ DEMO_STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench docs reproduce lint format clean
+.PHONY: help demo test test-oldest test-newest bench docs reproduce lint format clean
 
 help: ## show this list
-	@sed -n 's/^\([a-z]*\): .*## \(.*\)/  make \1\t\2/p' Makefile
+	@sed -n 's/^\([a-z-]*\): .*## \(.*\)/  make \1\t\2/p' Makefile
 
 demo: $(DEMO_STAMP) ## install, then find two features among 10,002
 	$(BIN)/python -m hitmiss demo
@@ -21,6 +22,13 @@ demo: $(DEMO_STAMP) ## install, then find two features among 10,002
 test: lint ## lint, types, tests and doctests
 	@sh tools/install-chromium
 	$(BIN)/python -m pytest -n 2
+
+# Environments of their own at the two ends of what is supported; each keeps its compiled code.
+test-oldest: .envs/oldest/.installed ## the tests with the oldest dependencies that pyproject.toml allows
+	NUMBA_CACHE_DIR=$(CURDIR)/.envs/oldest/numba .envs/oldest/bin/python -m pytest -n 2 $(TESTS)
+
+test-newest: .envs/newest/.installed ## the tests with the newest; NEWEST=python3.13 names the interpreter
+	NUMBA_CACHE_DIR=$(CURDIR)/.envs/newest/numba .envs/newest/bin/python -m pytest -n 2 $(TESTS)
 
 bench: $(DEV_STAMP) ## speed, memory and quality against peers, as ratios
 	$(BIN)/python -m benchmarks
@@ -41,7 +49,7 @@ format: $(DEV_STAMP) ## format the code and fix what can be fixed
 	$(BIN)/ruff check --fix .
 
 clean: ## remove the environment, caches and builds
-	rm -rf $(VENV) build dist docs/_build docs/api docs/gallery .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .envs build dist docs/_build docs/api docs/gallery .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BIN)/python:
@@ -55,5 +63,20 @@ $(DEMO_STAMP): $(PACKAGING) | $(BIN)/python
 	@touch $@
 
 $(DEV_STAMP): $(PACKAGING) | $(BIN)/python
-	$(PIP) -e '.[dev]'
+	$(PIP) --upgrade 'pip>=25.1'
+	$(PIP) -e '.[all]' --group dev
 	@touch $(DEMO_STAMP) $@
+
+.envs/oldest/.installed: $(PACKAGING) tools/oldest.py
+	$(PYTHON) -m venv --clear .envs/oldest
+	.envs/oldest/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
+	.envs/oldest/bin/python tools/oldest.py > .envs/oldest/constraints.txt
+	.envs/oldest/bin/python -m pip install --quiet -c .envs/oldest/constraints.txt \
+		-e '.[all]' --group test --group docs
+	@touch $@
+
+.envs/newest/.installed: $(PACKAGING)
+	$(NEWEST) -m venv --clear .envs/newest
+	.envs/newest/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
+	.envs/newest/bin/python -m pip install --quiet -e '.[all]' --group test --group docs
+	@touch $@

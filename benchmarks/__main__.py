@@ -1,23 +1,24 @@
-"""``python -m benchmarks [--quick] [name ...]``: run, print, and write README.md beside this."""
+"""``python -m benchmarks [--quick] [name ...]``: run, print, and write the pages beside this."""
 
 import argparse
 import importlib
-import re
 import sys
 from pathlib import Path
 
 from benchmarks.machine import machine
+from benchmarks.readers_page import SECTION, readers_page
 
 MODULES = (
     *("lofe", "relief", "frel", "tuning", "knobs", "online", "files", "large", "kernels"),
     "truth",  # hours, unless its results are stored
 )
 README = Path(__file__).parent / "README.md"
-HEADER = """# Benchmarks
+REQUIREMENTS = Path(__file__).parent / "requirements.md"
+HEADER = """# Benchmarks and what they are required to reach
 
-`make bench` makes this page, `python -m benchmarks NAME` one of its sections. Times are the best of
-several warm runs; compare the ratios, which are measured in one run (our time over the peer's),
-rather than the seconds.
+`make bench` makes this page, `python -m benchmarks NAME` one of its sections, and from it
+README.md, the page for readers. Times are the best of several warm runs; compare the ratios, which
+are measured in one run (our time over the peer's), rather than the seconds.
 
 """
 
@@ -40,12 +41,13 @@ def main():
 
 
 def replace_section(name, section):
-    """Put the section of a module where it belongs on the page; the others stay as they are."""
-    page = README.read_text() if README.exists() else ""
-    old = dict(re.findall(r"^## (\w+)\n\n(.*?)\n*(?=^## |\Z)", page, re.MULTILINE | re.DOTALL))
+    """Put the section of a module where it belongs on the pages; the others stay as they are."""
+    page = REQUIREMENTS.read_text() if REQUIREMENTS.exists() else ""
+    old = dict(SECTION.findall(page))
     old[name] = section.strip()
     parts = [f"## {m}\n\n{old[m]}\n" for m in MODULES if m in old]
-    README.write_text(HEADER + "\n".join(parts))
+    REQUIREMENTS.write_text(HEADER + "\n".join(parts))
+    README.write_text(readers_page(REQUIREMENTS.read_text()))
 
 
 def table(rows):

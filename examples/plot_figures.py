@@ -2,8 +2,8 @@
 Figures of a selection
 ======================
 
-`hitmiss.plotting` draws what a fit has found. Every function takes numbers, draws on the axes given
-by `ax`, or on new ones, and returns the axes.
+`hitmiss.plotting` draws what a fit has found. Every function takes a fitted selector, or the
+numbers themselves, draws on the axes given by `ax`, or on new ones, and returns the axes.
 """
 
 # %%
@@ -18,22 +18,21 @@ X, y = X[::2], y[::2]  # half of them, to be quick
 lofe = LOFE().fit(X, y)
 
 figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4), layout="constrained")
-plotting.plot_weights(lofe.weights_, names=X.columns, ax=left)
+plotting.plot_weights(lofe, ax=left)
 path = LOFE().path(X, y, alphas=8)
-plotting.plot_path(path.alphas, path.weights, names=X.columns, n_named=4, ax=right)
+plotting.plot_path(path, names=X.columns, n_named=4, ax=right)
 plt.show()
 
 # %%
 # How sure is it? The margin of each sample, left out of its own neighbors, and the way of the
 # iteration from each start:
 figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4), layout="constrained")
-margins = plotting.sample_margins(X, y, lofe.weights_, sigma=lofe.sigma)
-plotting.plot_margins(margins, y, ax=left)
-plotting.plot_convergence(lofe.history_, ax=right)
+plotting.plot_margins(lofe, X, y, ax=left)
+plotting.plot_convergence(lofe, ax=right)
 plt.show()
 
 # %%
 # The selected features of every sample, class by class:
 figure, ax = plt.subplots(figsize=(9, 3.5), layout="constrained")
-plotting.plot_heatmap(X, y, lofe.get_support(indices=True), names=X.columns, ax=ax)
+plotting.plot_heatmap(X, y, lofe, ax=ax)
 plt.show()

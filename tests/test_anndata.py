@@ -1,3 +1,5 @@
+import re
+
 import anndata
 import numpy as np
 import pandas as pd
@@ -120,3 +122,14 @@ def test_the_variables_are_tested_where_that_is_asked_for(tmp_path):
     assert (found["p_value"], found["n_permutations"]) == (1 / 21, 20)
     adata.select(annotated, "kind", "relieff")
     assert "relieff_q_value" not in annotated.var
+
+
+@pytest.mark.parametrize("method", ["lofe", "simba", "frel", "relieff"])
+def test_a_verbose_selection_of_more_than_a_moment_says_how_far_it_is(method, monkeypatch, capsys):
+    monkeypatch.setattr("hitmiss._util.elapsed.AFTER", 0.0)
+    adata.select(cells(*data()), "kind", method, verbose=True)
+    assert re.search(r"(\w+|of \d+): \d+\.\d s", capsys.readouterr().err)
+    annotated = cells(*data())
+    adata.select(annotated, "kind", method)
+    assert capsys.readouterr().err == ""
+    assert "verbose" not in annotated.uns[method]["params"]

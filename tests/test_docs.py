@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import matplotlib
 import pytest
 from typer.testing import CliRunner
 
@@ -30,7 +31,9 @@ def blocks(page, language):
 
 
 @over_pages
-def test_python_examples_run_one_after_the_other(page):
+def test_python_examples_run_one_after_the_other(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    matplotlib.use("Agg")
     exec(compile(blocks(page, "python"), page.name, "exec"), {})
 
 
@@ -51,6 +54,15 @@ def test_commands_run_one_after_the_other(tmp_path, monkeypatch):
         assert result.exit_code == 0, result.output
     selected = (tmp_path / "results" / "selected.txt").read_text().split()
     assert sorted(selected) == ["x0", "x1"]
+
+
+def test_the_first_page_shows_how_to_install_what_to_write_and_what_comes_out():
+    page = DOCS / "index.md"
+    assert "pip install" in blocks(page, "sh")
+    lines = [line for line in blocks(page, "python").splitlines() if line.strip()]
+    assert len(lines) <= 10
+    assert "report.save(" in lines[-1]
+    assert "(images/report.png)" in page.read_text(encoding="utf-8")
 
 
 @over_pages

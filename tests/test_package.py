@@ -1,4 +1,6 @@
 import ast
+import inspect
+import pydoc
 import subprocess
 import sys
 from importlib.metadata import requires, version
@@ -74,6 +76,24 @@ def test_type_checkers_see_the_lazy_names():
     )
     imported = {alias.asname for node in block.body for alias in node.names}
     assert imported == set(hitmiss._LAZY)
+
+
+def public_callables():
+    """Public functions, classes and methods with their names."""
+    for name in hitmiss.__all__:
+        value = getattr(hitmiss, name)
+        parts = getattr(value, "__all__", []) if inspect.ismodule(value) else []
+        for item in [getattr(value, part) for part in parts] or [value]:
+            methods = inspect.getmembers(item, inspect.isfunction) if inspect.isclass(item) else []
+            own = [(name, method) for name, method in methods if not name.startswith("_")]
+            yield from [(name, item), *own] if callable(item) else []
+
+
+def test_help_shows_names_of_types_not_what_they_expand_to():
+    signatures = [(name, str(inspect.signature(item))) for name, item in public_callables()]
+    assert len(signatures) > 200
+    assert [name for name, text in signatures if "_typing" in text] == []
+    assert "X: 'ArrayLike'" in pydoc.render_doc(hitmiss.LOFE.fit)
 
 
 def test_version_is_that_of_the_installed_package():

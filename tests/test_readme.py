@@ -15,8 +15,9 @@ def blocks(language):
     return re.findall(rf"```{language}\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
 
 
-def test_python_examples_run_one_after_the_other(capsys):
+def test_python_examples_run_one_after_the_other(capsys, tmp_path, monkeypatch):
     code = "\n".join(blocks("python"))
+    monkeypatch.chdir(tmp_path)
     exec(compile(code, "README.md", "exec"), {})
     printed = capsys.readouterr().out
     assert "worst concave points" in printed
@@ -43,3 +44,8 @@ def test_linked_files_exist():
     links = re.findall(r"\]\(((?!http)[^)]+)\)", (ROOT / "README.md").read_text())
     assert links
     assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_what_is_asked_of_the_machine_is_needed():
+    text = (ROOT / "README.md").read_text() + (ROOT / "CONTRIBUTING.md").read_text()
+    assert "C compiler" not in text

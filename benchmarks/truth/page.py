@@ -23,7 +23,7 @@ stored there; stopped by Ctrl-C or `--hours H`, it goes on from where it was. To
 the file of a method in `results/`.
 
 Each peer is run with its own defaults, except that Stabl's rule (its package is not at PyPI) gets
-200 subsamples instead of 1,000. Peers are optional: `pip install -e '.[dev,peers]'`, best in an
+200 subsamples instead of 1,000. Peers are optional: `pip install -e . --group dev --group peers`, best in an
 environment of their own such as `benchmarks/truth/.peers`, which git ignores, since they bring more
 than 1 GB with them. They are slow, so they are run on the first draws only; ours is compared with
 them on the same draws.

@@ -24,6 +24,7 @@ def select(
     params: Mapping[str, Any] | None = None,
     n_permutations: int = 0,
     random_state: RandomStateLike = 0,
+    verbose: bool = False,
 ) -> Any:
     """Select the variables of an AnnData object that separate classes of observations.
 
@@ -47,6 +48,8 @@ def select(
         test. See `hitmiss.inference.permutation_test`.
     random_state : int, Generator, RandomState or None, default=0
         Seed of the permutations.
+    verbose : bool, default=False
+        Whether a fit of more than two seconds shows its progress on standard error.
 
     Returns
     -------
@@ -73,7 +76,7 @@ def select(
     known = find_method(method)
     key = known.name if key_added is None else key_added
     y, labeled = _labels(adata, label)
-    estimator = known.estimator(**(params or {}))
+    estimator = known.estimator(**{"verbose": verbose, **(params or {})})
     in_place = getattr(estimator, "memory", None) is not None and layer is None and labeled.all()
     X = adata if in_place else _dense(adata, layer)[labeled]
     estimator.fit(X, y)
@@ -104,7 +107,8 @@ def _labels(adata: Any, label: str) -> tuple[NDArray, NDArray]:
 
 def _dense(adata: Any, layer: str | None) -> NDArray:
     if layer is not None and layer not in adata.layers:
-        there = ", ".join(map(repr, adata.layers)) or "none"
+        # anndata 0.13 counts X as the layer None.
+        there = ", ".join(repr(name) for name in adata.layers if name is not None) or "none"
         raise InputError(f"adata.layers has no {layer!r}; there are {there}.")
     X = adata.X if layer is None else adata.layers[layer]
     if X is None:
@@ -121,6 +125,11 @@ def _facts(
         "method": method,
         "label": label,
         "layer": layer or "X",
-        "params": {name: str(value) for name, value in estimator.get_params(deep=False).items()},
+        "params": {name: str(value) for name, value in _settings(estimator).items()},
         **facts(estimator, y),
     }
+
+
+def _settings(estimator: Any) -> dict[str, Any]:
+    """Parameters that decide the result; how much is shown meanwhile does not."""
+    return {k: v for k, v in estimator.get_params(deep=False).items() if k != "verbose"}

@@ -19,7 +19,8 @@ def test_compare_puts_the_f_test_first(hitmiss, xor_csv, tmp_path):
     assert names == {"comparison.csv", "curves.csv", "selected.csv", "report.html", "run.json"}
     assert all(word in result.stdout for word in ("F-test", "lofe", "recovered", "stability"))
     report = (tmp_path / "out" / "report.html").read_text()
-    assert "The rest of this page is about lofe." in report
+    assert "The rest of this page is about lofe, which has the smallest error." in report
+    assert "goes on with lofe, which has the smallest error." in " ".join(result.stdout.split())
     assert "not measured" not in report
     assert "unknown" not in report
 
@@ -33,6 +34,18 @@ def test_compare_with_one_number_of_features_for_all(hitmiss, xor_csv):
     baseline, _, fisher = found["methods"]
     assert baseline["selected"] == fisher["selected"]
     assert len(baseline["curve"]["errors"]) == len(baseline["curve"]["n_features"]) == 6
+
+
+def test_names_are_separated_by_commas_or_given_again_alike(hitmiss, xor_csv):
+    common = ["compare", xor_csv, "-t", "kind", "--folds", "2", "--json", "-q"]
+    dropped = ["--drop", "irrelevant2,irrelevant3", "--relevant", "x0,x1"]
+    one = hitmiss(*common, "--methods", "relieff, fisherscore", *dropped)
+    again = ["--drop", "irrelevant2", "--drop", "irrelevant3", "--relevant", "x0"]
+    two = hitmiss(*common, "-m", "relieff", "-m", "fisherscore", *again, "--relevant", "x1")
+    rows, others = (json.loads(run.stdout)["methods"] for run in (one, two))
+    assert [row["method"] for row in rows] == ["F-test", "relieff", "fisherscore"]
+    for row, other in zip(rows, others, strict=True):
+        assert {**row, "seconds": 0} == {**other, "seconds": 0}
 
 
 def test_options_of_compare(hitmiss, good):

@@ -333,3 +333,9 @@ def test_scikit_learn_checks_of_other_settings(frel):
     kinds = ("dense", "sparse")
     failing = {f"check_sample_weight_equivalence_on_{kind}_data": reason for kind in kinds}
     check_estimator(frel, expected_failed_checks=failing, on_skip=None)
+
+
+def test_weights_of_samples_that_are_all_zero_are_refused():
+    X, y = datasets.make_xor(20, random_state=0, return_X_y=True)
+    with pytest.raises(ValueError, match="at least one non-zero number"):
+        FREL().fit(X, y, sample_weight=np.zeros(20))

@@ -86,7 +86,7 @@ def test_a_start_that_is_given_is_followed_with_all_samples(monkeypatch):
 
 
 def test_too_little_memory_for_row_tiles_is_refused_in_a_sentence():
-    X = scipy.sparse.random_array((2500, 4000), density=0.01, format="csc", rng=0)
+    X = scipy.sparse.random_array((2500, 4000), density=0.01, format="csc", random_state=0)
     y = np.arange(2500) % 2
     with pytest.raises(ValueError, match=r"memory=100MB is too little for 2,500 samples and 4,000"):
         LOFE(memory="100MB").fit(X, y)

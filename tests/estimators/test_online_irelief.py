@@ -1,3 +1,5 @@
+import re
+
 import numpy as np
 import pytest
 
@@ -158,3 +160,12 @@ def test_a_bad_batch_changes_nothing():
 def test_parameters_are_checked(wrong):
     with pytest.raises(ValueError, match=next(iter(wrong))):
         OnlineIRelief(**wrong).fit(np.eye(6), [0, 1] * 3)
+
+
+def test_passes_over_the_samples_are_counted(capsys):
+    X, y = datasets.make_twonorm(40, random_state=0, return_X_y=True)
+    OnlineIRelief(n_passes=2, random_state=0, verbose=True).fit(X, y)
+    assert re.findall(r"^pass \d of 2: ", capsys.readouterr().err, re.MULTILINE) == [
+        "pass 1 of 2: ",
+        "pass 2 of 2: ",
+    ]

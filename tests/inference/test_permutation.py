@@ -142,3 +142,19 @@ def test_errors(arguments, message):
     X, y = xor(3)
     with pytest.raises(ValueError, match=message):
         permutation_test(**{"selector": ReliefF(), "X": X, "y": y} | arguments)
+
+
+def test_a_second_look_beside_what_is_known():
+    """A weak feature, hidden by permuted labels, stands out beside strong ones that stay."""
+    rng = np.random.default_rng(3)
+    X, y = rng.normal(size=(120, 200)), np.arange(120) % 2
+    X[:, :3] += 1.6 * y[:, None]
+    X[:, 3] += 1.2 * y
+    shared = LOFE().shared_by_labels(X, y, orders(y, 5, 0))
+    known, some = np.arange(3), [np.arange(120), *orders(y, 4, 1)]
+    plain = [s.values for s in LOFE().label_statistics(X, y, some, shared)]
+    beside = list(LOFE().refined_statistics(X, y, some, shared, known))
+    assert all(not values[known].any() for values in beside)
+    assert beside[0][3] > max(values.max() for values in beside[1:])
+    # Noise has less weight beside features that explain the labels.
+    assert np.mean([v.sum() for v in beside[1:]]) < np.mean([v.sum() for v in plain[1:]])

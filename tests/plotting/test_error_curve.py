@@ -23,3 +23,11 @@ def test_few_features_are_on_a_linear_axis():
     ax = drawn(plot_error_curve(ErrorCurve([1], [0.25], 0.25, 1)))
     assert legend_labels(ax) == ["25.0% with 1"]
     assert ax.get_xscale() == "linear"
+
+
+def test_a_curve_over_another_is_dashed_so_that_both_are_seen():
+    curve = ErrorCurve([1, 2, 3], [0.5, 0.2, 0.1], 0.1, 3)
+    other = ErrorCurve([1, 2, 3], [0.9, 0.8, 0.7], 0.7, 3)
+    ax = drawn(plot_error_curve({"a": curve, "b": curve, "c": other}))
+    lines = [line for line in ax.lines if len(line.get_xdata()) > 1]
+    assert [line.is_dashed() for line in lines] == [False, True, False]

@@ -52,7 +52,16 @@ def test_no_feature_is_said():
     assert texts(drawn(plot_heatmap(X, Y, []))) == ["No feature is selected."]
 
 
-@pytest.mark.parametrize("features", [["alcohol"], np.ones(6, bool), [0.5]])
+def test_names_of_small_classes_stay_apart():
+    y = np.repeat(["common", "rare one", "rare two", "single"], [92, 4, 3, 1])
+    ax = drawn(plot_heatmap(np.random.default_rng(0).normal(size=(100, 3)), y, [0, 1]))
+    names = ax.child_axes[0].xaxis.get_ticklabels()
+    assert [name.get_text() for name in names] == ["common", "rare one", "rare two", "single"]
+    places = ax.child_axes[0].get_xticks() * ax.get_window_extent().width / 100
+    assert (np.diff(places) >= names[0].get_fontsize() * ax.figure.dpi / 72).all()
+
+
+@pytest.mark.parametrize("features", [["alcohol"], [0.5]])
 def test_what_is_no_position_is_refused_in_a_sentence(features):
     with pytest.raises(TypeError, match=r"positions of columns, such as ranking_\[:20\].*; got "):
         plot_heatmap(X, Y, features)

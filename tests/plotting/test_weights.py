@@ -4,7 +4,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from hitmiss import LOFE
 from hitmiss.plotting import plot_weights, weight_peaks
 from tests.plotting.looks import drawn, texts
 
@@ -58,6 +57,6 @@ def test_extreme_weights_stay_in_sight(weights):
     assert 0 < low <= max(weights) <= high < np.inf
 
 
-def test_an_estimator_is_not_its_weights():
-    with pytest.raises(TypeError, match=r"such as lofe\.weights_; got LOFE\.$"):
-        plot_weights(LOFE())
+def test_what_holds_no_numbers_is_refused_in_a_sentence():
+    with pytest.raises(TypeError, match=r"a number per feature; got dict\.$"):
+        plot_weights({"a": 1})

@@ -2,6 +2,7 @@
 
 import csv
 import re
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -230,6 +231,33 @@ def test_print_leaves_out_the_controls(visit, evil_report):
         "getComputedStyle(document.documentElement).getPropertyValue('--paper').trim()"
     )
     assert paper == "#ffffff"
+
+
+def test_a_figure_is_saved_as_svg_that_stands_alone(visit, evil_report, tmp_path):
+    seen = visit(evil_report)
+    seen.page.emulate_media(color_scheme="dark")
+    figure = seen.page.locator("figure", has=seen.page.locator(".legend")).first
+    with seen.page.expect_download() as event:
+        figure.get_by_role("button", name="Save this figure as SVG").click()
+    event.value.save_as(tmp_path / "figure.svg")
+    assert event.value.suggested_filename.endswith(".svg")
+    root = ElementTree.parse(tmp_path / "figure.svg").getroot()
+    shapes = [e for e in root.iter() if e.tag.rpartition("}")[2] in ("path", "circle", "text")]
+    assert all(shape.get("class") is None and shape.get("fill") for shape in shapes)
+    inks = {shape.get("fill") for shape in shapes if shape.tag.endswith("text")}
+    assert inks == {"rgb(27, 31, 36)"}  # as on white paper
+    texts = [shape.text for shape in shapes if shape.tag.endswith("text")]
+    assert set(figure.locator(".legend bdi").all_text_contents()) <= set(texts)
+
+
+def test_a_figure_is_printed_alone_on_one_page(visit, evil_report):
+    seen = visit(evil_report)
+    seen.page.evaluate("window.print = () => {}")
+    seen.page.get_by_role("button", name="Save this figure as PDF").first.click()
+    assert seen.page.pdf().count(b"/Type /Page\n") == 1
+    seen.page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert seen.page.pdf().count(b"/Type /Page\n") > 1
+    assert seen.page.locator(".sheet").count() == 0
 
 
 def as_hex(color):

@@ -67,6 +67,15 @@ def test_lines_have_a_legend_and_dashes_beyond_the_colors():
     assert "line s0 dashed" in [path.get("class") for path in elements(chart, "path")]
 
 
+def test_a_line_over_another_is_dashed_so_that_both_are_seen():
+    curve = ([1, 2, 3], [0.5, 0.2, 0.1])
+    series = {"a": curve, "b": curve, "c": ([1, 2, 3], [0.9, 0.8, 0.7]), "d": curve}
+    chart = line_chart(series, Axis("x"), Axis("y"), title="t")
+    classes = [path.get("class") for path in elements(chart, "path") if "line" in path.get("class")]
+    assert classes[:4] == ["line s0", "line s1 over1", "line s2", "line s3 over2"]
+    assert classes[4:] == classes[:4]  # the legend shows the same dashes
+
+
 def test_nothing_to_draw_is_said():
     chart = line_chart({"": ([1], [0.0])}, Axis("x"), Axis("y", log=True), title="t")
     assert chart == '<p class="muted">There is nothing to draw.</p>'
@@ -101,3 +110,13 @@ def test_heat_maps_show_all_cells_and_classes():
     left = [float(path.get("d")[1:].split()[0]) for path in elements(chart, "path")]
     assert left[0] == GUTTER
     assert GUTTER < left[1] < (GUTTER + WIDTH) / 2
+
+
+def test_names_of_small_classes_are_slanted_and_whole():
+    classes, edges = ["a common one", "rare", "rarer", "rarest"], [0, 96, 98, 99, 100]
+    chart = heat_map(["p"], classes, edges, np.zeros((1, 100)), title="t")
+    names = [text for text in elements(chart, "text") if text.text != "p"]
+    assert [name.text for name in names] == classes
+    places = [float(re.search(r"translate\(([\d.]+)", n.get("transform"))[1]) for n in names]
+    assert (np.diff(places) >= 16.9).all()
+    assert places[-1] <= WIDTH

@@ -5,6 +5,7 @@ from hitmiss import FisherScore
 from hitmiss.metrics import Substitutes, Synergy
 from hitmiss.report.figure_data import explanation_data, figure_data
 from hitmiss.report.fitted import Names, read_fitted
+from hitmiss.report.summary import summarize
 
 RNG = np.random.default_rng(0)
 
@@ -36,6 +37,14 @@ def test_many_samples_are_thinned_evenly():
     assert np.shape(found["heat"]["values"]) == (3, 200)
     assert found["heat"]["edges"] == [0, 100, 200]
     assert found["heat"]["n_samples"] == 3_000
+
+
+def test_a_class_too_small_for_its_share_keeps_a_column():
+    y = np.repeat(["a", "rare", "z"], [2_000, 2, 998])
+    X = np.random.default_rng(0).normal(size=(3_000, 3)) + (y == "a")[:, None]
+    found = summarize(FisherScore(max_features=2).fit(X, y), X, y)["figures"]["heat"]
+    assert (np.diff(found["edges"]) > 0).all()
+    assert np.shape(found["values"]) == (2, found["edges"][-1])
 
 
 def test_more_classes_than_colors_have_no_pair():

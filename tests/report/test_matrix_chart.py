@@ -4,6 +4,7 @@ import pytest
 
 from hitmiss.report.matrix_chart import matrix_chart
 from tests.report.names import EVIL
+from tests.report.test_browser import contrast, luminance
 
 
 def elements(markup, name):
@@ -14,21 +15,20 @@ def test_every_cell_has_its_number_and_its_color():
     colors, texts = [[None, 1.0], [-0.1, None]], [["12", "+9"], ["-1", "3"]]
     chart = matrix_chart(["a", "b"], colors, texts, title="t")
     cells = elements(chart, "rect")
-    assert [cell.get("fill") for cell in cells] == [
-        None,
-        "rgb(178, 24, 43)",
-        "rgb(226, 232, 240)",
-        None,
-    ]
+    none, red, blue, _ = (cell.get("fill") for cell in cells)
+    assert (none, red, blue) == (None, "rgb(202, 102, 114)", "rgb(233, 238, 242)")
     assert [cell.get("class") for cell in cells] == ["own", None, None, "own"]
     numbers = [text for text in elements(chart, "text") if text.get("class")]
     assert [text.text for text in numbers] == ["12", "+9", "-1", "3"]
-    assert [text.get("class").split()[1] for text in numbers] == [
-        "on-own",
-        "on-dark",
-        "on-light",
-        "on-own",
-    ]
+    assert [text.get("class") for text in numbers] == ["cell", *["cell on-color"] * 2, "cell"]
+
+
+@pytest.mark.parametrize("share", [-1.0, 0.0, 1.0])
+def test_numbers_stand_out_from_their_cells(share):
+    chart = matrix_chart(["a"], [[share]], [["1"]], title="t")
+    color = elements(chart, "rect")[0].get("fill").strip("rgb()").split(",")
+    paper = luminance("#" + "".join(f"{int(part):02x}" for part in color))
+    assert contrast(paper, luminance("#1b1f24")) >= 4.4
 
 
 @pytest.mark.parametrize("n", [2, 10])

@@ -109,10 +109,17 @@ def test_of_several_methods_the_comparison_comes_first():
             "samples apart, by 2 methods?",
             "<h2>Methods compared</h2>",
             "Error on samples left out",
-            "The rest of this page is about fisherscore.",
+            "The rest of this page is about fisherscore, which has the smallest error.",
             "<h2>What was found</h2>",
             "<h2>Figures</h2>",
         )
     ]
     assert places == sorted(places)
     assert html.count("Error on samples left out") == 1
+
+
+def test_kuncheva_is_left_out_where_it_is_not_defined():
+    fitted = FisherScore(max_features=2).fit(X, Y)
+    measures = {"kuncheva": float("nan"), "jaccard": 0.5}
+    assert "Kuncheva" not in render(summarize(fitted, X, Y, stability=measures))
+    assert "Kuncheva" in render(summarize(fitted, X, Y, stability={"kuncheva": 0.25}))

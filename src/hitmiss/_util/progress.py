@@ -34,6 +34,8 @@ class Progress:
         Seconds of a pass before which nothing is shown.
     """
 
+    last_shown = 0.0  # when any of them wrote something
+
     def __init__(self, after: float = 0.0) -> None:
         self._after = after
         self._lock = threading.Lock()
@@ -54,9 +56,10 @@ class Progress:
             if now - self._began < self._after:
                 return
             if sys.stderr.isatty() and (last or now - self._shown > INTERVAL):
-                self._shown = now
+                self._shown = Progress.last_shown = now
                 print(self._line(now), end="\n" if last else "", file=sys.stderr, flush=True)
             elif last and not sys.stderr.isatty():
+                Progress.last_shown = now
                 print(f"{self._label}: {now - self._began:.1f} s", file=sys.stderr)
 
     def _line(self, now: float) -> str:

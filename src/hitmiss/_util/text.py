@@ -62,6 +62,17 @@ def distinct(names: Iterable[str]) -> list[str]:
     return list(found)
 
 
+def by_comma(text: str) -> list[str]:
+    """The names that commas separate, without the space around them.
+
+    Examples
+    --------
+    >>> by_comma("lofe, relieff,")
+    ['lofe', 'relieff']
+    """
+    return [name for part in text.split(",") if (name := part.strip())]
+
+
 def suggestion(name: str, known: Iterable[str], otherwise: str) -> str:
     """A question for the known name that is closest to a misspelled one.
 

@@ -1,6 +1,6 @@
 """The version of hitmiss and of what it runs on."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _DEPENDENCIES = ("numpy", "scipy", "scikit-learn", "numba", "joblib")
 

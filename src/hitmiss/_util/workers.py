@@ -2,7 +2,7 @@
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import cache
 from typing import Any
@@ -119,6 +119,25 @@ class Workers:
         function = self._counted(function, items, label)
         for item in items:
             function(item)
+
+    def watched(self, items: Iterable[Any], label: str) -> Iterator[Any]:
+        """The items, each counted by the progress when the next one is asked for.
+
+        Parameters
+        ----------
+        items : iterable
+            Items.
+        label : str
+            Description of the work.
+        """
+        if self.progress is None:
+            yield from items
+            return
+        known = list(items)
+        self.progress.begin(label, len(known))
+        for item in known:
+            yield item
+            self.progress.advance()
 
     def _counted(
         self, function: Callable[[Any], Any], items: list[Any], label: str

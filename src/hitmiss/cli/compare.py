@@ -8,6 +8,7 @@ import typer
 
 from hitmiss._util.errors import InputError
 from hitmiss._util.files import new_folder
+from hitmiss._util.text import by_comma
 from hitmiss.cli._shared import options
 from hitmiss.cli._shared.comparison_results import NAMES, ComparisonResults, write_results
 from hitmiss.cli._shared.error_messages import exit_interrupted
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from hitmiss.metrics import Comparison
 
 BASELINE = "F-test"
+METHODS = "lofe,relieff,multisurf"
 HEADINGS = {
     "method": "method",
     "n_selected": "selected",
@@ -39,12 +41,22 @@ def compare(
     file: options.File,
     target: options.Target = None,
     methods: Annotated[
-        str, typer.Option("--methods", help="Names, separated by commas.", metavar="NAMES")
-    ] = "lofe,relieff,multisurf",
+        list[str] | None,
+        typer.Option(
+            "--methods",
+            "-m",
+            help=f"Names, separated by commas; may be given again.  [default: {METHODS}]",
+            metavar="NAMES",
+            show_default=False,
+        ),
+    ] = None,
     top: options.Top = None,
     relevant: Annotated[
         list[str] | None,
-        typer.Option("--relevant", help="A feature known to be relevant; may be given again."),
+        typer.Option(
+            "--relevant",
+            help="Features known to be relevant, separated by commas; may be given again.",
+        ),
     ] = None,
     folds: Annotated[int, typer.Option("--folds", help="Of the cross-validation.", min=2)] = 5,
     out: Annotated[
@@ -61,7 +73,7 @@ def compare(
     """Compare methods with each other and with the F-test."""
     request = ComparisonRequest(
         options.table_file(file, target, samples, drop, transpose, missing),
-        tuple(name.strip() for name in methods.split(",") if name.strip()),
+        tuple(name for given in methods or [METHODS] for name in by_comma(given)),
         top,
         tuple(relevant or ()),
         folds,
@@ -113,7 +125,7 @@ def _compare(request: ComparisonRequest, out: Path | None, *, as_json: bool, qui
     if as_json:
         print_json({"methods": results.rows, "complete": results.complete})
     else:
-        _print(results.rows, out)
+        _print(results, out)
     if results.interruption:
         exit_interrupted(results.interruption)
 
@@ -148,16 +160,22 @@ def _results(
 
 def _relevant(request: ComparisonRequest, table: "Table") -> list[int] | None:
     """Indices of the features that are known to be relevant."""
-    absent = sorted(set(request.relevant) - set(table.feature_names))
+    known = {name: j for j, name in enumerate(table.feature_names)}
+    whole_or_parts = ([n] if n in known else by_comma(n) for n in request.relevant)
+    names = list(dict.fromkeys(name for parts in whole_or_parts for name in parts))
+    absent = sorted(set(names) - known.keys())
     if absent:
         raise InputError(f"There is no feature {absent[0]!r} that could be relevant.")
-    return [table.feature_names.index(name) for name in request.relevant] or None
+    return [known[name] for name in names] or None
 
 
-def _print(rows: list[dict[str, Any]], out: Path | None) -> None:
+def _print(results: ComparisonResults, out: Path | None) -> None:
+    rows = results.rows
     shown = [key for key in HEADINGS if key in rows[0]]
     print_table([HEADINGS[key] for key in shown], [[row[key] for key in shown] for row in rows])
     print_line("error: by cross-validation, of 3 nearest neighbors on the selected features;")
     print_line("best error: the same on so many of the best features as the next column says.")
     if out is not None:
         print_line(f"Written to {out}: {', '.join(NAMES)}.")
+        about = f"{results.best.method}, which has the smallest error"
+        print_line(f"report.html compares the methods, then goes on with {about}.")

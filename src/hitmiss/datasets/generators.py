@@ -1,5 +1,7 @@
 """Datasets of the published experiments, drawn by their formulas."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

@@ -1,5 +1,7 @@
 """Datasets of pure interaction, in which no single feature is informative."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

@@ -1,5 +1,7 @@
 """Irrelevant features, appended to data without a second array of their size."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any
 

@@ -1,5 +1,7 @@
 """The template of the methods: validate, open the data, weigh, rank."""
 
+from __future__ import annotations
+
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Self
@@ -7,6 +9,7 @@ from typing import Any, Self
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 
+from hitmiss._util.elapsed import elapsed
 from hitmiss._util.progress import Progress
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
@@ -36,7 +39,7 @@ class BaseSelector(Selector):
         self : object
             The fitted selector.
         """
-        with all_or_nothing(self):
+        with all_or_nothing(self), elapsed(type(self).__name__, shown=bool(self.verbose)):
             data, target = self._validated(X, y)
             workers = self._workers()
             self.weights_ = self._weigh(self._features(data, workers), target)

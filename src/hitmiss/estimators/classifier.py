@@ -1,5 +1,7 @@
 """The learned distance as a classifier: the class of the nearest samples, softly."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
 import numpy as np

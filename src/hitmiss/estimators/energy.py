@@ -1,5 +1,7 @@
 """The template of the energy-based selectors: neighbors, energies, a loss that is minimized."""
 
+from __future__ import annotations
+
 from abc import abstractmethod
 from dataclasses import is_dataclass, replace
 from typing import Any, Self
@@ -11,6 +13,7 @@ from sklearn.utils.validation import _check_sample_weight
 
 from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.checks import check_choice, check_count, check_positive
+from hitmiss._util.elapsed import elapsed
 from hitmiss._util.warnings import warn
 from hitmiss.data.features import Features
 from hitmiss.estimators.base import BaseSelector
@@ -45,15 +48,13 @@ class EnergyBased(BaseSelector):
         self : object
             The fitted selector.
         """
-        with all_or_nothing(self):
+        with all_or_nothing(self), elapsed(type(self).__name__, shown=bool(self.verbose)):
             data, target = self._validated(X, y)
             weight = _check_sample_weight(
-                sample_weight,
-                data,
-                dtype=float,
-                ensure_non_negative=True,
-                allow_all_zero_weights=False,
+                sample_weight, data, dtype=float, ensure_non_negative=True
             )
+            if not weight.any():  # scikit-learn checks it only from 1.9 on
+                raise ValueError("Sample weights must contain at least one non-zero number.")
             workers = self._workers()
             self.weights_ = self._weigh(self._features(data, workers), target, weight)
             return self._ranked()

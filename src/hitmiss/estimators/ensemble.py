@@ -1,5 +1,7 @@
 """Ensemble: one selector on many random subsets of the samples."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

@@ -1,5 +1,7 @@
 """FDRSelector: the features that are real, up to a share of false ones."""
 
+from __future__ import annotations
+
 from math import ceil
 from typing import Any, Self
 

@@ -1,5 +1,7 @@
 """IRelief: RELIEF with soft neighbors, found again under the weights they lead to."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

@@ -1,5 +1,7 @@
 """LOFE: local-learning-based feature selection, exact and certified."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from os import PathLike
@@ -374,7 +376,7 @@ class LOFE(LocalLearner):
         )
 
     @one_blas_thread()
-    def _fitted_path(self, X: ArrayLike, y: ArrayLike, alphas: ArrayLike | int) -> list["LOFE"]:
+    def _fitted_path(self, X: ArrayLike, y: ArrayLike, alphas: ArrayLike | int) -> list[LOFE]:
         """A fitted clone per strength, from strong to weak."""
         if isinstance(self.sigma, str):
             raise ValueError("A path needs a number as sigma.")

@@ -1,5 +1,7 @@
 """LOFECV: LOFE with kernel width and penalty chosen by cross-validation."""
 
+from __future__ import annotations
+
 import warnings
 from typing import Any
 

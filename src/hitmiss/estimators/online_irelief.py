@@ -1,5 +1,7 @@
 """OnlineIRelief: iterative RELIEF that learns from one sample at a time."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from typing import Any, Self
 
@@ -148,8 +150,10 @@ class OnlineIRelief(StreamSelector):
         self._reset(features.n_features, int(self.memory))
         self._widen(X)
         rng, rows = as_generator(self.random_state), Rows(X, features.workers)
-        for _ in range(self.n_passes):
-            self._learn(rows, target.codes, self._pass(rows.X, target.codes, rng))
+        for k in range(1, self.n_passes + 1):
+            samples = self._pass(rows.X, target.codes, rng)
+            watched = features.workers.watched(samples, f"pass {k} of {self.n_passes}")
+            self._learn(rows, target.codes, watched)
         w = weights(self._nu, self._unit, self.n_iter_)
         if not w.any():
             warn("All weights are zero: no feature has a positive margin; try another sigma.")

@@ -1,5 +1,7 @@
 """OnlineLOFE: LOFE that learns from one sample at a time and tunes its own penalty."""
 
+from __future__ import annotations
+
 from typing import Self
 
 import numpy as np

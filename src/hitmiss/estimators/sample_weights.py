@@ -1,5 +1,7 @@
 """Weights of samples that reduce the variance of what is learned from them."""
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_X_y

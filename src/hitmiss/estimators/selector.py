@@ -1,5 +1,7 @@
 """What every selector shares: validation of the data, ranking, support, transform."""
 
+from __future__ import annotations
+
 from typing import Any, Self
 
 import numpy as np

@@ -1,5 +1,6 @@
 """Simba: gradient ascent on the margins of single neighbors."""
 
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -120,18 +121,21 @@ class Simba(BaseSelector):
         utility = linear if self.utility == "linear" else sigmoid(float(self.beta))
         rows = Rows(raw_values(features), features.workers)
         ascent = Ascent(rows, target.codes, features.scaling.factor, utility)
-        runs = [self._run(ascent, len(target), rng) for _ in range(self.n_restarts)]
+        runs = [
+            self._run(ascent, len(target), rng, f"run {k} of {self.n_restarts}")
+            for k in range(1, self.n_restarts + 1)
+        ]
         self.history_: list[dict[str, Any]] = [{"objective": value} for _, value in runs]
         w, self.objective_ = max(runs, key=lambda run: run[1])
         self.n_iter_ = int(self.n_passes)
         return w
 
-    def _run(self, ascent: Ascent, n_samples: int, rng: np.random.Generator) -> Any:
+    def _run(self, ascent: Ascent, n_samples: int, rng: np.random.Generator, label: str) -> Any:
         """Weights after all passes from ones, and their objective."""
         w = np.ones(ascent.n_features)
-        for _ in range(self.n_passes):
-            for n in rng.permutation(n_samples).tolist():
-                w += ascent.gradient(w, n)
+        orders = (rng.permutation(n_samples).tolist() for _ in range(self.n_passes))
+        for n in ascent.rows.workers.watched(chain.from_iterable(orders), label):
+            w += ascent.gradient(w, n)
         w = np.where(w == 1, 0.0, w * w)  # what never moved is constant
         w /= w.max() or 1.0
         return w, ascent.objective(np.sqrt(w))

@@ -1,5 +1,7 @@
 """The test by decoys: features that say nothing by construction compete with the real ones."""
 
+from __future__ import annotations
+
 from math import ceil
 from typing import Any, NamedTuple
 

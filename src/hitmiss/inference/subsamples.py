@@ -1,5 +1,7 @@
 """The test by subsamples: features that are selected from one half of the samples and the other."""
 
+from __future__ import annotations
+
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -1,5 +1,6 @@
 """Tables from files of named arrays: NPZ, MATLAB and HDF5."""
 
+import warnings
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,9 @@ def read_mat(path: Path, layout: Layout) -> Table:
     with parsing(path, "a MATLAB file"):
         if _is_hdf5(path):  # as MATLAB writes since version 7.3, columns first
             return _read_h5(path, layout, columns_first=True)
-        with layout.open(path) as f:
+        with layout.open(path) as f, warnings.catch_warnings():
+            # Either kind of sparse matrix will do; SciPy 1.18 warns that another one is to come.
+            warnings.simplefilter("ignore", DeprecationWarning)
             return table_from_arrays(scipy.io.loadmat(f, simplify_cells=True), layout)
 
 

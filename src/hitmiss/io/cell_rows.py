@@ -79,6 +79,7 @@ def _samples_in_rows(header: list[str], rows: Iterator[Row], layout: Layout) -> 
 
 def _features_in_rows(header: list[str], rows: Iterator[Row], layout: Layout) -> Table:
     wanted = None if layout.features is None else frozenset(layout.features)
+    dropped = layout.dropped
     names: list[str] = []
     values: dict[int, NDArray] = {}
     y = None
@@ -89,7 +90,7 @@ def _features_in_rows(header: list[str], rows: Iterator[Row], layout: Layout) ->
                 raise ambiguous(name, "row")
             y = labels(row[1:])
             continue
-        if name not in layout.drop if wanted is None else name in wanted:
+        if name not in dropped if wanted is None else name in wanted:
             values[len(names)] = _numbers(row[1:], header[1:], number, layout)
         names.append(name)
     if y is None and layout.target is not None:

@@ -80,7 +80,7 @@ class ColumnRoles:
         layout, name = self._layout, self._header[0]
         if layout.samples is not None:
             return position(layout.samples, self._header)
-        if self.target == 0 or name in (*layout.drop, *(layout.features or ())):
+        if self.target == 0 or name in (*layout.dropped, *(layout.features or ())):
             return None
         plain = is_number(first) or is_truth(first) or is_missing(first)
         return 0 if self._certain or self._nameless or not plain else None

@@ -62,7 +62,7 @@ def read_table(
         is id, index, sample or sample_id; or if it holds text, all different; or, without a header,
         text or whole numbers, all different. `Table.sample_column` names it.
     drop : iterable of str, default=()
-        Columns to leave out.
+        Columns to leave out; a text may name several, separated by commas.
     features : iterable of str, default=None
         Features to read, in this order, all others being left out; None reads all but `drop`.
     transpose : bool, default=False

@@ -1,5 +1,7 @@
 """Table: samples, labels and names, as every reader returns them."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss._util.errors import InputError
-from hitmiss._util.text import suggestion
+from hitmiss._util.text import by_comma, suggestion
 from hitmiss.io.cells import clean_name
 from hitmiss.io.labels import Labels
 from hitmiss.io.read_progress import Watch, watched
@@ -57,6 +59,11 @@ class Layout:
     features: tuple[str, ...] | None = None
     transpose: bool = False
     watch: Watch | None = None
+
+    @property
+    def dropped(self) -> frozenset[str]:
+        """The names in `drop`, whole, and those that it separates by commas."""
+        return frozenset(name for given in self.drop for name in (given, *by_comma(given)))
 
     def open(self, path: Path) -> BufferedReader:
         """The file, opened for reading with its progress reported to `watch`."""
@@ -191,10 +198,12 @@ def feature_positions(names: Sequence[str], layout: Layout, what: str = "column"
     list of int
     """
     if layout.features is None:
-        gone, known = frozenset(layout.drop), frozenset(names)
-        for name in gone - known:
-            position(name, names, what)  # raises
-        return [j for j, name in enumerate(names) if name not in gone]
+        known = frozenset(names)
+        for given in layout.drop:
+            for name in () if given in known else by_comma(given):
+                if name not in known:
+                    position(name, names, what)  # raises
+        return [j for j, name in enumerate(names) if name not in layout.dropped]
     wanted = frozenset(layout.features)
     place: dict[str, int] = {}
     for j, name in enumerate(names):

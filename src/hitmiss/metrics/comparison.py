@@ -1,5 +1,7 @@
 """Comparison of selectors: selection, error by cross-validation, stability and time."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple

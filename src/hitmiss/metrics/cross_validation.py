@@ -1,5 +1,7 @@
 """Cross-validated error of selection and classification together, and the error of guessing."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

@@ -1,5 +1,7 @@
 """Test error against the number of features."""
 
+from __future__ import annotations
+
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -1,5 +1,7 @@
 """Recovery of the relevant features, where they are known."""
 
+from __future__ import annotations
+
 from typing import Literal, NamedTuple
 
 import numpy as np

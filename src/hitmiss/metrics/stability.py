@@ -1,5 +1,7 @@
 """Measures of stability: the similarity of rankings or selections from different samples."""
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 import numpy as np

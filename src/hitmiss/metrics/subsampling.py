@@ -1,5 +1,7 @@
 """Stability of one selector, measured on random subsamples of the data."""
 
+from __future__ import annotations
+
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +15,7 @@ from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import ProgressLike, progress_for
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.subsets import random_subset, subset_size
+from hitmiss._util.warnings import warn
 from hitmiss.metrics.classifiers import nearest_neighbors
 from hitmiss.metrics.stability import (
     SelectionStability,
@@ -45,7 +48,7 @@ def stability_report(
     estimator: Any,
     X: ArrayLike,
     y: ArrayLike,
-    n_samples: int = 10,
+    n_subsamples: int = 10,
     fraction: float = 0.9,
     *,
     n_features: int | None = None,
@@ -56,6 +59,7 @@ def stability_report(
     random_state: RandomStateLike = None,
     verbose: bool | ProgressLike = True,
     interruptible: bool = False,
+    n_samples: int | None = None,
 ) -> StabilityReport:
     """Fit a selector on random subsamples and measure the similarity of the results.
 
@@ -67,7 +71,7 @@ def stability_report(
         Samples.
     y : array-like of shape (n_samples,)
         Class labels.
-    n_samples : int, default=10
+    n_subsamples : int, default=10
         Number of subsamples.
     fraction : float, default=0.9
         Share of the rows in a subsample, drawn without replacement.
@@ -89,11 +93,14 @@ def stability_report(
         `advance` receives it instead.
     interruptible : bool, default=False
         Whether Ctrl-C after at least two subsamples returns a report on those that are done.
+    n_samples : int, default=None
+        The name of `n_subsamples` before 0.2; it goes in 0.3.
 
     Returns
     -------
     StabilityReport
-        `ranking` (Spearman), `kuncheva` (NaN unless all selections have one size), `jaccard`,
+        `ranking` (Spearman), `kuncheva` (NaN unless all selections have one size, for which it is
+        defined; `nogueira` takes any), `jaccard`,
         `nogueira` with its confidence interval, `accuracy`, `tradeoff` (harmonic mean of ranking
         stability and accuracy), and the `weights` and `supports` of every subsample.
 
@@ -106,6 +113,9 @@ def stability_report(
     >>> round(report.ranking, 2), round(report.nogueira.stability, 2), round(report.accuracy, 2)
     (0.82, 0.89, 0.94)
     """
+    if n_samples is not None:
+        warn("n_samples is now n_subsamples; the old name goes in hitmiss 0.3.", DeprecationWarning)
+        n_subsamples = n_samples
     data, labels = check_X_y(X, y, dtype="numeric")
     rng = as_generator(random_state)
     size = subset_size("fraction", float(fraction), len(labels))
@@ -119,7 +129,7 @@ def stability_report(
             random_subset(len(labels), size, rng, classes),
             selection,
         )
-        for _ in range(n_samples)
+        for _ in range(n_subsamples)
     ]
     results = []
     try:

@@ -1,5 +1,7 @@
 """Samples scaled by learned weights."""
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

@@ -1,10 +1,13 @@
 """Figure of alpha, the strength of the penalty, while it is learned."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
+from hitmiss.plotting._given import attribute_of
 from hitmiss.plotting._style import COLORS, axes_for, note
 
 if TYPE_CHECKING:
@@ -20,13 +23,13 @@ class AlphaSteps(NamedTuple):
     alphas: NDArray
 
 
-def alpha_steps(alpha_path: ArrayLike) -> AlphaSteps:
+def alpha_steps(alpha_path: Any) -> AlphaSteps:
     """The path of alpha, thinned to at most 2000 steps that include the last one.
 
     Parameters
     ----------
-    alpha_path : array-like of shape (n_steps,)
-        Alpha after each step, such as the `alpha_path_` of an online estimator.
+    alpha_path : fitted estimator or array-like of shape (n_steps,)
+        An online estimator, or alpha after each step, such as its `alpha_path_`.
 
     Returns
     -------
@@ -39,18 +42,18 @@ def alpha_steps(alpha_path: ArrayLike) -> AlphaSteps:
     >>> alpha_steps([1.0, 0.5])
     AlphaSteps(steps=array([1, 2]), alphas=array([1. , 0.5]))
     """
-    path = np.asarray(alpha_path, float).ravel()
+    path = np.asarray(attribute_of(alpha_path, "alpha_path_"), float).ravel()
     kept = np.unique(np.linspace(0, len(path) - 1, min(len(path), MOST_STEPS)).astype(int))
     return AlphaSteps(kept + 1, path[kept])
 
 
-def plot_alpha(alpha_path: ArrayLike, *, ax: "Axes | None" = None) -> "Axes":
+def plot_alpha(alpha_path: Any, *, ax: Axes | None = None) -> Axes:
     """Draw alpha against the step.
 
     Parameters
     ----------
-    alpha_path : array-like of shape (n_steps,)
-        Alpha after each step.
+    alpha_path : fitted estimator or array-like of shape (n_steps,)
+        An online estimator, or alpha after each step.
     ax : Axes, default=None
         Where to draw; None makes a new figure.
 

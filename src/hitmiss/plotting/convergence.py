@@ -1,11 +1,14 @@
 """Figure of the convergence of an iteration."""
 
-from collections.abc import Iterable, Mapping
+from __future__ import annotations
+
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss.plotting._given import attribute_of
 from hitmiss.plotting._style import axes_for, label, line_style, note, whole_numbers
 
 if TYPE_CHECKING:
@@ -31,16 +34,13 @@ class ConvergenceLines(NamedTuple):
         return len(positive) > 0
 
 
-def convergence_lines(
-    history: Iterable[Mapping[str, Any]], value: str | None = None
-) -> ConvergenceLines:
+def convergence_lines(history: Any, value: str | None = None) -> ConvergenceLines:
     """One quantity of a history, separately for each start.
 
     Parameters
     ----------
-    history : iterable of dict
-        The `history_` of a fitted selector: a row per iteration, with the start if there are
-        several.
+    history : fitted selector or iterable of dict
+        A selector, or its `history_`: a row per iteration, with the start if there are several.
     value : str, default=None
         What to show, such as "objective", "gap" or "step"; None is the first of "objective" and
         "step" that the history has.
@@ -56,7 +56,7 @@ def convergence_lines(
     >>> convergence_lines([{"step": 0.5}, {"step": 0.1}])
     ConvergenceLines(value='step', lines={'': array([0.5, 0.1])})
     """
-    rows = list(history)
+    rows: list[Mapping[str, Any]] = list(attribute_of(history, "history_"))
     known = dict.fromkeys(key for row in rows for key in row)
     if value is None:
         value = next((name for name in DEFAULT_VALUES if name in known), "objective")
@@ -70,17 +70,17 @@ def convergence_lines(
 
 
 def plot_convergence(
-    history: Iterable[Mapping[str, Any]],
+    history: Any,
     *,
     value: str | None = None,
-    ax: "Axes | None" = None,
-) -> "Axes":
+    ax: Axes | None = None,
+) -> Axes:
     """Draw one quantity of the history against the iteration, a line for every start.
 
     Parameters
     ----------
-    history : iterable of dict
-        The `history_` of a fitted selector.
+    history : fitted selector or iterable of dict
+        A selector, or its `history_`.
     value : str, default=None
         What to show; see `convergence_lines`.
     ax : Axes, default=None

@@ -1,11 +1,20 @@
 """Figure of the error against the number of features."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.plotting._style import axes_for, curves_by_name, label, line_style
+from hitmiss.plotting._style import (
+    axes_for,
+    cover_levels,
+    curves_by_name,
+    label,
+    line_style,
+    over_style,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -13,6 +22,9 @@ if TYPE_CHECKING:
 # Number of features above which the axis is logarithmic: a linear one would squeeze the first ten,
 # where curves fall, into less than a third of its length.
 LOG_FROM = 30
+
+
+COVERED = 0.006  # of the axis: what the width of a line covers, 1.5 of 250 points
 
 
 class CurveLine(NamedTuple):
@@ -46,7 +58,7 @@ def curve_lines(curves: Any) -> dict[str, CurveLine]:
     return {name: _line(curve) for name, curve in curves_by_name(curves).items()}
 
 
-def plot_error_curve(curves: Any, *, ax: "Axes | None" = None) -> "Axes":
+def plot_error_curve(curves: Any, *, ax: Axes | None = None) -> Axes:
     """Draw test errors against the number of features; a dot marks the smallest error.
 
     Parameters
@@ -62,9 +74,12 @@ def plot_error_curve(curves: Any, *, ax: "Axes | None" = None) -> "Axes":
     """
     lines = curve_lines(curves)
     ax = axes_for(ax)
+    highest = max(float(line.errors.max()) for line in lines.values())
+    points = [list(zip(line.n_features, line.errors, strict=True)) for line in lines.values()]
+    levels = cover_levels(points, COVERED * highest)
     for k, (name, (sizes, errors, best)) in enumerate(lines.items()):
         found = f"{errors[best]:.1%} with {sizes[best]:,}"
-        style = line_style(k)
+        style = line_style(k) | over_style(levels[k])
         ax.plot(sizes, errors, label=f"{label(name)}: {found}" if name else found, **style)
         ax.plot(sizes[best], errors[best], "o", color=style["color"])
     if max(line.n_features[-1] for line in lines.values()) > LOG_FROM:

@@ -1,5 +1,7 @@
 """Figure of the distribution of the margins, by class."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -8,6 +10,7 @@ from scipy.spatial.distance import cdist
 
 from hitmiss._util.workers import Workers
 from hitmiss.neighbors import soft_neighbors
+from hitmiss.plotting._given import attribute_of, is_estimator, weights_of
 from hitmiss.plotting._samples import scaled_support
 from hitmiss.plotting._style import COLORS, axes_for, label, whole_numbers
 from hitmiss.targets.classes import Classes
@@ -61,14 +64,25 @@ def sample_margins(
     return np.where(target.has_hit, margins, np.nan)
 
 
-def plot_margins(margins: ArrayLike, y: ArrayLike, *, ax: "Axes | None" = None) -> "Axes":
+def plot_margins(
+    margins: Any,
+    X: ArrayLike | None = None,
+    y: ArrayLike | None = None,
+    *,
+    ax: Axes | None = None,
+) -> Axes:
     """Draw a histogram of the margins of each class.
+
+    Called as ``plot_margins(lofe, X, y)``, or with known margins as ``plot_margins(margins, y)``.
 
     Parameters
     ----------
-    margins : array-like of shape (n_samples,)
-        Such as `sample_margins`; negative means closer to another class. NaN is left out.
-    y : array-like of shape (n_samples,)
+    margins : fitted selector or array-like of shape (n_samples,)
+        A selector that learns a distance, such as `LOFE`, or what `sample_margins` returns;
+        negative means closer to another class. NaN is left out.
+    X : array-like of shape (n_samples, n_features), default=None
+        The samples, for a selector; otherwise the class labels may stand here.
+    y : array-like of shape (n_samples,), default=None
         Class labels.
     ax : Axes, default=None
         Where to draw; None makes a new figure.
@@ -77,7 +91,7 @@ def plot_margins(margins: ArrayLike, y: ArrayLike, *, ax: "Axes | None" = None) 
     -------
     Axes
     """
-    values, labels = np.asarray(margins, float), np.asarray(y)
+    values, labels = _margins_and_labels(margins, X, y)
     known = np.isfinite(values)
     values, labels = values[known], labels[known]
     ax = axes_for(ax)
@@ -94,3 +108,17 @@ def plot_margins(margins: ArrayLike, y: ArrayLike, *, ax: "Axes | None" = None) 
     whole_numbers(ax.yaxis)
     ax.legend(frameon=False)
     return ax
+
+
+def _margins_and_labels(
+    given: Any, X: ArrayLike | None, y: ArrayLike | None
+) -> tuple[NDArray, NDArray]:
+    if not is_estimator(given):
+        labels = X if y is None else y
+        if labels is None:
+            raise TypeError("Class labels are missing: plot_margins(margins, y).")
+        return np.asarray(given, float), np.asarray(labels)
+    if X is None or y is None:
+        raise TypeError("The margins of a selector need data: plot_margins(selector, X, y).")
+    sigma, weights = attribute_of(given, "sigma_"), weights_of(given)
+    return sample_margins(X, y, weights, sigma=sigma, scale=given.scale), np.asarray(y)

@@ -1,12 +1,15 @@
 """Figure of the soft neighbors of one sample."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import softmax
 
 from hitmiss._util.columns import columns
+from hitmiss.plotting._given import feature_names, feature_positions
 from hitmiss.plotting._samples import scaled_support
 from hitmiss.plotting._style import axes_for, names_of
 
@@ -74,11 +77,11 @@ def plot_neighbors(
     X: ArrayLike,
     probabilities: NeighborProbabilities,
     sample: int,
-    features: ArrayLike,
+    features: Any,
     *,
     names: ArrayLike | None = None,
-    ax: "Axes | None" = None,
-) -> "Axes":
+    ax: Axes | None = None,
+) -> Axes:
     """Draw all samples over two features, colored by how likely each is the nearest.
 
     Hits are blue, misses orange, darker for more likely; a black cross marks the sample itself
@@ -92,11 +95,11 @@ def plot_neighbors(
         Such as `neighbor_probabilities`.
     sample : int
         Index of the sample.
-    features : array-like of two ints
+    features : array-like of two ints or names, or fitted selector
         The axes of the figure, such as ``ranking_[:2]``; one feature is drawn against the
-        probability.
+        probability. Of a selector, the two best that it selects.
     names : array-like of str, default=None
-        Names of all features; None shows their numbers.
+        Names of all features; None takes the columns of a data frame, else shows numbers.
     ax : Axes, default=None
         Where to draw; None makes a new figure.
 
@@ -104,7 +107,8 @@ def plot_neighbors(
     -------
     Axes
     """
-    index = np.asarray(features, int)[:2]
+    names = feature_names(names, X, features)
+    index = feature_positions(features, names)[:2]
     places = columns(X, index)
     texts = [f"feature {text}" if names is None else text for text in names_of(index, names)]
     if len(index) == 1:

@@ -1,6 +1,8 @@
 """Figure of the weights along a path of penalties."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,15 +24,15 @@ class PathLines(NamedTuple):
     others: NDArray
 
 
-def path_lines(alphas: ArrayLike, weights: ArrayLike, n_named: int = 8) -> PathLines:
+def path_lines(alphas: Any, weights: ArrayLike | None = None, n_named: int = 8) -> PathLines:
     """Data of a figure of a regularization path.
 
     Parameters
     ----------
-    alphas : array-like of shape (n_alphas,)
+    alphas : array-like of shape (n_alphas,), or the result of `LOFE.path`
         Strengths of the penalty, in any order.
-    weights : array-like of shape (n_alphas, n_features)
-        Weights at each.
+    weights : array-like of shape (n_alphas, n_features), default=None
+        Weights at each; None takes those of the path.
     n_named : int, default=8
         Number of features to name: those with the largest weight anywhere on the path.
 
@@ -47,6 +49,8 @@ def path_lines(alphas: ArrayLike, weights: ArrayLike, n_named: int = 8) -> PathL
     >>> path.alphas, path.named, path.others
     (array([0.1, 1. ]), array([1]), array([0]))
     """
+    if weights is None:
+        alphas, weights = alphas.alphas, alphas.weights
     alphas, W = np.asarray(alphas, float), np.asarray(weights, float)
     if W.ndim != 2 or len(W) != len(alphas):
         raise ValueError(
@@ -60,21 +64,21 @@ def path_lines(alphas: ArrayLike, weights: ArrayLike, n_named: int = 8) -> PathL
 
 
 def plot_path(
-    alphas: ArrayLike,
-    weights: ArrayLike,
+    alphas: Any,
+    weights: ArrayLike | None = None,
     *,
     names: ArrayLike | None = None,
     n_named: int = 8,
-    ax: "Axes | None" = None,
-) -> "Axes":
+    ax: Axes | None = None,
+) -> Axes:
     """Draw the weights against the strength of the penalty, and name the largest.
 
     Parameters
     ----------
-    alphas : array-like of shape (n_alphas,)
+    alphas : array-like of shape (n_alphas,), or the result of `LOFE.path`
         Strengths of the penalty, in any order.
-    weights : array-like of shape (n_alphas, n_features)
-        Weights at each.
+    weights : array-like of shape (n_alphas, n_features), default=None
+        Weights at each; None takes those of the path.
     names : array-like of str, default=None
         Names of the features; None shows their numbers.
     n_named : int, default=8

@@ -1,10 +1,13 @@
 """Figure of the selection frequency of features from subsamples."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hitmiss.plotting._given import attribute_of, feature_names, is_estimator
 from hitmiss.plotting._style import COLORS, axes_for, names_of, note
 
 if TYPE_CHECKING:
@@ -18,13 +21,13 @@ class MostSelected(NamedTuple):
     shares: NDArray
 
 
-def most_selected(frequency: ArrayLike, n_features: int = 25) -> MostSelected:
+def most_selected(frequency: Any, n_features: int = 25) -> MostSelected:
     """The features that are selected most often.
 
     Parameters
     ----------
-    frequency : array-like of shape (n_features,)
-        How often each feature is selected: the `selection_frequency_` of an `Ensemble`, or the
+    frequency : Ensemble or array-like of shape (n_features,)
+        How often each feature is selected: a fitted `Ensemble`, its `selection_frequency_`, or the
         mean of the `supports` of a `StabilityReport`.
     n_features : int, default=25
         Number of features at most; those never selected are left out.
@@ -40,7 +43,7 @@ def most_selected(frequency: ArrayLike, n_features: int = 25) -> MostSelected:
     >>> most_selected([0.5, 0.0, 1.0])
     MostSelected(features=array([2, 0]), shares=array([1. , 0.5]))
     """
-    shares = np.asarray(frequency, float)
+    shares = np.asarray(attribute_of(frequency, "selection_frequency_"), float)
     order = np.argsort(-shares, kind="stable")[:n_features]
     order = order[shares[order] > 0]
     return MostSelected(order, shares[order])
@@ -51,16 +54,16 @@ def plot_stability(
     *,
     names: ArrayLike | None = None,
     n_features: int = 25,
-    ax: "Axes | None" = None,
-) -> "Axes":
+    ax: Axes | None = None,
+) -> Axes:
     """Draw how often the features are selected, those most often on top.
 
     Parameters
     ----------
-    report : StabilityReport
-        What `hitmiss.metrics.stability_report` returns.
+    report : StabilityReport or Ensemble
+        What `hitmiss.metrics.stability_report` returns, or a fitted ensemble.
     names : array-like of str, default=None
-        Names of the features; None shows their numbers.
+        Names of the features; None takes those the ensemble was fitted with, else shows numbers.
     n_features : int, default=25
         Number of features to show at most.
     ax : Axes, default=None
@@ -70,19 +73,25 @@ def plot_stability(
     -------
     Axes
     """
-    features, shares = most_selected(np.mean(report.supports, axis=0), n_features)
+    frequency = report if is_estimator(report) else np.mean(report.supports, axis=0)
+    features, shares = most_selected(frequency, n_features)
     ax = axes_for(ax, height=1.2 + 0.2 * max(len(features), 4))
-    ax.set(xlabel=f"share of {len(report.supports)} subsamples that select it", xlim=(0, 1))
+    ax.set(xlabel=f"share of {_runs(report)} that select it", xlim=(0, 1))
     if not len(features):
         note(ax, "No feature was ever selected.")
         return ax
     places = np.arange(len(features))
     ax.barh(places, shares, color=COLORS[0], height=0.7)
-    ax.set_yticks(places, names_of(features, names))
+    ax.set_yticks(places, names_of(features, feature_names(names, report)))
     ax.invert_yaxis()
-    found = report.nogueira
-    ax.set_title(
-        f"stability {found.stability:.2f} (95 %: {found.lower:.2f} to {found.upper:.2f})",
-        fontsize="medium",
-    )
+    if not is_estimator(report):
+        found = report.nogueira
+        interval = f"(95 %: {found.lower:.2f} to {found.upper:.2f})"
+        ax.set_title(f"stability {found.stability:.2f} {interval}", fontsize="medium")
     return ax
+
+
+def _runs(report: Any) -> str:
+    if is_estimator(report):
+        return f"{len(report.member_weights_)} members"
+    return f"{len(report.supports)} subsamples"

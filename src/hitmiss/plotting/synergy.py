@@ -10,7 +10,7 @@ from hitmiss.plotting._style import axes_for, label
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-DARK = 0.6  # share of the strongest color from which on numbers are white
+PALE = 0.6  # share of the strongest color that is used: black numbers stand out by 5.7 to 1
 
 
 class SynergyCells(NamedTuple):
@@ -91,12 +91,11 @@ def plot_synergy(found: Any, *, n_features: int = 20, ax: "Axes | None" = None) 
     features, colors, texts = synergy_cells(found, n_features)
     n = len(features)
     ax = axes_for(ax, 2.6 + 0.42 * max(n, 6), 1.6 + 0.34 * max(n, 5))
-    ax.imshow(np.where(np.isnan(colors), 0.0, colors), cmap="RdBu_r", vmin=-1, vmax=1)
+    ax.imshow(PALE * np.nan_to_num(colors), cmap="RdBu_r", vmin=-1, vmax=1)
     for i in range(n):
         ax.fill_between([i - 0.5, i + 0.5], i - 0.5, i + 0.5, color="0.85", linewidth=0)
         for j in range(n):
-            ink = "white" if abs(colors[i, j]) > DARK else "black"
-            ax.text(j, i, texts[i][j], ha="center", va="center", color=ink, fontsize="x-small")
+            ax.text(j, i, texts[i][j], ha="center", va="center", fontsize="x-small")
     names = [label(name, 20) for name in found.names[:n]]
     ax.set_yticks(np.arange(n), names)
     ax.set_xticks(np.arange(n), names, rotation=90)

@@ -1,10 +1,13 @@
 """Figure of the weights of all features."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hitmiss.plotting._given import feature_names, weights_of
 from hitmiss.plotting._style import COLORS, GREY, axes_for, names_of, note, whole_numbers
 
 if TYPE_CHECKING:
@@ -22,12 +25,12 @@ class WeightPeaks(NamedTuple):
     peaks: NDArray
 
 
-def weight_peaks(weights: ArrayLike, n_peaks: int = 10) -> WeightPeaks:
+def weight_peaks(weights: Any, n_peaks: int = 10) -> WeightPeaks:
     """Data of a figure of the weights.
 
     Parameters
     ----------
-    weights : array-like of shape (n_features,)
+    weights : fitted selector or array-like of shape (n_features,)
         Weights of the features.
     n_peaks : int, default=10
         Number of features to name.
@@ -43,29 +46,29 @@ def weight_peaks(weights: ArrayLike, n_peaks: int = 10) -> WeightPeaks:
     >>> weight_peaks([0.1, 0.0, 5.0, -1.0], n_peaks=1)
     WeightPeaks(features=array([0, 2]), values=array([0.1, 5. ]), peaks=array([2]))
     """
-    w = _numbers(weights)
+    w = weights_of(weights)
     index = np.flatnonzero(w > 0)
     best = np.argsort(-w[index], kind="stable")[:n_peaks]
     return WeightPeaks(index, w[index], index[best])
 
 
 def plot_weights(
-    weights: ArrayLike,
+    weights: Any,
     *,
     names: ArrayLike | None = None,
     n_peaks: int = 10,
-    ax: "Axes | None" = None,
-) -> "Axes":
+    ax: Axes | None = None,
+) -> Axes:
     """Draw the positive weights on a logarithmic axis and name the largest.
 
     A name that would overlap others in every position is left out.
 
     Parameters
     ----------
-    weights : array-like of shape (n_features,)
-        Weights of the features.
+    weights : fitted selector or array-like of shape (n_features,)
+        A selector, for its weights and the names it was fitted with, or the weights themselves.
     names : array-like of str, default=None
-        Names of the features; None shows their numbers.
+        Names of the features; None takes those of the selector, else shows numbers.
     n_peaks : int, default=10
         Number of features to name.
     ax : Axes, default=None
@@ -75,7 +78,7 @@ def plot_weights(
     -------
     Axes
     """
-    w = _numbers(weights)
+    w = weights_of(weights)
     index, values, peaks = weight_peaks(w, n_peaks)
     ax = axes_for(ax)
     ax.set(xlabel=f"feature ({len(index):,} of {len(w):,} have a positive weight)", ylabel="weight")
@@ -89,19 +92,11 @@ def plot_weights(
         ax.vlines(index, lowest, values, color=GREY, linewidth=0.8)
     ax.plot(index, values, ".", color=GREY, markersize=4 if len(index) <= STEMS else 2)
     ax.plot(peaks, w[peaks], "o", color=COLORS[1], markersize=4)
-    _name_peaks(ax, np.column_stack([peaks, w[peaks]]), names_of(peaks, names))
+    _name_peaks(
+        ax, np.column_stack([peaks, w[peaks]]), names_of(peaks, feature_names(names, weights))
+    )
     whole_numbers(ax.xaxis)
     return ax
-
-
-def _numbers(weights: ArrayLike) -> NDArray:
-    try:
-        return np.asarray(weights, float)
-    except (TypeError, ValueError) as error:
-        raise TypeError(
-            "weights must hold a number per feature, such as lofe.weights_; got "
-            f"{type(weights).__name__}."
-        ) from error
 
 
 def _decades(values: NDArray) -> tuple[float, float]:
@@ -110,7 +105,7 @@ def _decades(values: NDArray) -> tuple[float, float]:
     return 10.0 ** max(np.floor(low), -307), 10.0 ** min(np.ceil(high), 308)
 
 
-def _name_peaks(ax: "Axes", points: NDArray, texts: list[str]) -> None:
+def _name_peaks(ax: Axes, points: NDArray, texts: list[str]) -> None:
     """Write names next to their points, moved up or down where they would overlap."""
     frame, unit = ax.get_window_extent(), ax.figure.dpi / 72
     taken: list[NDArray] = []
@@ -132,7 +127,7 @@ def _apart(box: NDArray, other: NDArray) -> bool:
     return bool((np.abs(box[:2] - other[:2]) >= (box[2:] + other[2:]) / 2).any())
 
 
-def _annotate(ax: "Axes", text: str, point: NDArray, offset: tuple[float, float]) -> None:
+def _annotate(ax: Axes, text: str, point: NDArray, offset: tuple[float, float]) -> None:
     ax.annotate(
         text,
         tuple(point),

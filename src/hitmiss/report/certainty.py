@@ -39,6 +39,8 @@ def stability_measures(known: Data) -> Markup | None:
     """A table of the other measures of stability, if it was measured."""
     report = known["stability"] or {}
     measures = {text: report[name] for name, text in MEASURES.items() if name in report}
+    if report.get("kuncheva") is None:  # defined for selections of one size only
+        measures.pop(MEASURES["kuncheva"], None)
     return pairs(measures) if measures else None
 
 

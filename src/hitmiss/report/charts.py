@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss._util.text import clean
+from hitmiss.plotting._style import cover_levels, spread_out
 from hitmiss.report.markup import Markup, joined, tag
 from hitmiss.report.png import png_address
 from hitmiss.report.scales import TINIEST, Scale, tick_text
@@ -16,6 +17,10 @@ WIDTH, HEIGHT = 440, 270
 LEFT, RIGHT, TOP, BOTTOM = 66, 18, 12, 40  # margins around the lines
 GUTTER = 168  # width for the names of bars and rows
 ROW = 18  # height of a bar or a row
+LINE_WIDTH = 2  # as in the style sheet
+SLANTED_LINE = 17  # distance of names slanted by 45 degrees
+SLANT = 0.7071  # of its width, how high a name slanted by 45 degrees is
+LONGEST_CLASS = 110  # width of a slanted name of a class
 LETTER = 6.8  # width of a letter
 N_COLORS = 7  # of the style sheet, after Okabe and Ito
 MOST_DOTS = 30  # points of a line up to which each has a dot; more would touch each other
@@ -61,11 +66,13 @@ def line_chart(
     ys = [py for points in drawn.values() for _, py in points]
     h = Scale(xs, LEFT, WIDTH - RIGHT, log=x.log, zero=x.zero)
     v = Scale(ys, HEIGHT - BOTTOM, TOP, log=y.log, zero=y.zero)
-    marks = [_line(k, [(h(a), v(b)) for a, b in points]) for k, points in enumerate(drawn.values())]
+    places = [[(h(a), v(b)) for a, b in points] for points in drawn.values()]
+    classes = _line_classes(places)
+    marks = [_line(k, line, classes[k]) for k, line in enumerate(places)]
     if rule is not None:
         marks.append(_rule(h(rule)))
     picture = _picture(title, HEIGHT, _horizontal(h, HEIGHT, x.label), _vertical(v, y.label), marks)
-    return joined(picture, _legend(list(drawn)))
+    return joined(picture, _legend(list(drawn), classes))
 
 
 def bar_chart(
@@ -144,7 +151,7 @@ def scatter_chart(
     ]
     across, up = (fitting(label, WIDTH / 2) for label in labels)
     picture = _picture(title, HEIGHT, _horizontal(h, HEIGHT, across), _vertical(v, up), marks)
-    return joined(picture, _legend(list(classes), always=True))
+    return joined(picture, _legend(list(classes)))
 
 
 def histogram(
@@ -173,7 +180,7 @@ def histogram(
     picture = _picture(
         title, HEIGHT, _horizontal(h, HEIGHT, label), _vertical(v, "samples"), marks, _rule(h(0))
     )
-    return joined(picture, _legend(list(counts), always=True))
+    return joined(picture, _legend(list(counts)))
 
 
 def heat_map(
@@ -199,24 +206,23 @@ def heat_map(
     Markup
     """
     grid = np.asarray(values, float)
-    height = TOP + ROW * (len(grid) + 1)
     places = GUTTER + (WIDTH - RIGHT - GUTTER) * np.asarray(edges) / grid.shape[1]
+    head = _class_names(classes, places)
+    top = TOP + head.height
+    height = top + ROW * len(grid)
     image = tag(
         "image",
         href=png_address(heat_pixels(grid)),
         x=GUTTER,
-        y=TOP + ROW,
+        y=top,
         width=WIDTH - RIGHT - GUTTER,
         height=ROW * len(grid),
         preserveAspectRatio="none",
         image_rendering="pixelated",
     )
-    rows = [_row_name(name, TOP + ROW * (k + 1)) for k, name in enumerate(names)]
-    blocks = [
-        _block(name, left, right, height)
-        for name, left, right in zip(classes, places[:-1], places[1:], strict=True)
-    ]
-    return _picture(title, height, image, rows, blocks)
+    rows = [_row_name(name, top + ROW * k) for k, name in enumerate(names)]
+    rules = [tag("path", d=f"M{x:g} {top - 4:g}V{height:g}", class_="rule") for x in places[:-1]]
+    return _picture(title, height, image, rows, head.names, rules)
 
 
 def heat_pixels(values: NDArray) -> NDArray:
@@ -251,9 +257,15 @@ def _picture(title: str, height: float, *parts: Any) -> Markup:
     return tag("svg", *parts, viewBox=f"0 0 {WIDTH} {height}", role="img", aria_label=title)
 
 
-def _line(k: int, points: list[tuple[float, float]]) -> Markup:
+def _line_classes(lines: list[list[tuple[float, float]]]) -> list[str]:
+    """Classes of the lines; one that runs over others is dashed so that all are seen."""
+    levels = cover_levels(lines, LINE_WIDTH)
+    return [_line_class(k) + (f" over{n}" if n else "") for k, n in enumerate(levels)]
+
+
+def _line(k: int, points: list[tuple[float, float]], class_: str) -> Markup:
     path = "M" + "L".join(f"{a:g} {b:g}" for a, b in points)
-    line = tag("path", d=path, class_=_line_class(k))
+    line = tag("path", d=path, class_=class_)
     if len(points) > MOST_DOTS:
         return line
     dots = (tag("circle", cx=a, cy=b, r=2, class_=f"f{k % N_COLORS}") for a, b in points)
@@ -312,25 +324,53 @@ def _row_name(name: str, top: float) -> Markup:
     return tag("text", text, tag("title", name), x=GUTTER - 6, y=top + 13, text_anchor="end")
 
 
-def _block(name: str, left: float, right: float, height: float) -> Markup:
-    text = tag(
-        "text",
-        fitting(name, right - left),
-        tag("title", name),
-        x=(left + right) / 2,
-        y=TOP + 12,
-        text_anchor="middle",
-    )
-    return joined(text, tag("path", d=f"M{left:g} {TOP}V{height:g}", class_="rule"))
+class ClassNames(NamedTuple):
+    """Names of classes above a heat map, and the height they take."""
+
+    names: list[Markup]
+    height: float
 
 
-def _legend(names: list[str], *, always: bool = False) -> Markup | None:
-    if len(names) < 2 and not always:
+def _class_names(classes: Sequence[str], edges: NDArray) -> ClassNames:
+    """Names above their blocks; slanted, and led to them, if one is wider than its block."""
+    centers = (edges[:-1] + edges[1:]) / 2
+    if all(_width(name) <= room for name, room in zip(classes, np.diff(edges), strict=True)):
+        rows = [_class_name(name, x, TOP + 12) for name, x in zip(classes, centers, strict=True)]
+        return ClassNames(rows, ROW)
+    texts = [fitting(name, LONGEST_CLASS) for name in classes]
+    foot = TOP + max(map(_width, texts)) * SLANT + 8
+    places = spread_out(centers, SLANTED_LINE, edges[0], edges[-1])
+    names = [
+        joined(
+            tag("path", d=f"M{center:g} {foot + 10:g}L{x:g} {foot:g}", class_="axis"),
+            _class_name(name, x, foot - 3, text, slanted=True),
+        )
+        for name, text, center, x in zip(classes, texts, centers, places, strict=True)
+    ]
+    return ClassNames(names, foot + 10 - TOP)
+
+
+def _class_name(
+    name: str, x: float, y: float, text: str | None = None, *, slanted: bool = False
+) -> Markup:
+    if not slanted:
+        return tag("text", name, tag("title", name), x=x, y=y, text_anchor="middle")
+    turned = f"translate({x:g} {y:g}) rotate(45)"
+    return tag("text", text, tag("title", name), transform=turned, text_anchor="end")
+
+
+def _legend(names: list[str], lines: list[str] | None = None) -> Markup | None:
+    """Names beside their lines, of the given classes; a single line needs none."""
+    if lines is not None and len(names) < 2:
         return None
-    entries = (tag("li", _key(k), " ", tag("bdi", name or "–")) for k, name in enumerate(names))
+    keys = lines or [_line_class(k) for k in range(len(names))]
+    entries = (
+        tag("li", _key(key), " ", tag("bdi", name or "–"))
+        for key, name in zip(keys, names, strict=True)
+    )
     return tag("ul", entries, class_="legend")
 
 
-def _key(k: int) -> Markup:
-    line = tag("path", d="M0 5H22", class_=_line_class(k))
+def _key(class_: str) -> Markup:
+    line = tag("path", d="M0 5H22", class_=class_)
     return tag("svg", line, viewBox="0 0 22 10", class_="key", aria_hidden="true")

@@ -210,7 +210,7 @@ def _heat(fitted: Fitted, data: tuple[Any, NDArray], names: Names) -> dict[str, 
         return None
     blocks = heat_blocks(*data, features)
     n = len(blocks.samples)
-    kept = _evenly(n, MOST_SAMPLES)
+    kept = _evenly_from_all(blocks.edges, MOST_SAMPLES)
     values = np.clip(blocks.values[:, kept] / CLIP, -1, 1)
     return {
         "names": [clean(names.features[j]) for j in features],
@@ -225,6 +225,13 @@ def _heat(fitted: Fitted, data: tuple[Any, NDArray], names: Names) -> dict[str, 
 def _evenly(n: int, most: int) -> NDArray:
     """At most `most` of the indices below n, evenly spaced."""
     return np.linspace(0, n - 1, min(n, most)).round().astype(int)
+
+
+def _evenly_from_all(edges: NDArray, most: int) -> NDArray:
+    """At most `most` evenly spaced indices, and the first of each block that has none of them."""
+    kept = _evenly(int(edges[-1]), most)
+    empty = np.diff(np.searchsorted(kept, edges)) == 0
+    return np.union1d(kept, edges[:-1][empty])
 
 
 def _margins(

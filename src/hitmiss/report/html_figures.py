@@ -32,7 +32,20 @@ def error_figure(summary: Data) -> Markup | None:
 
 
 def _figure(chart: Markup, caption: str) -> Markup:
-    return tag("figure", chart, tag("figcaption", caption))
+    return tag("figure", chart, tag("figcaption", caption), _save_buttons())
+
+
+def _save_buttons() -> Markup:
+    """Buttons that the script enables; PDF is what the print dialog makes."""
+    return tag(
+        "div",
+        [
+            tag("button", kind, type="button", aria_label=f"Save this figure as {kind}")
+            for kind in ("SVG", "PDF")
+        ],
+        class_="save",
+        hidden=True,
+    )
 
 
 def _largest(data: Data) -> Markup:

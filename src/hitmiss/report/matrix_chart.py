@@ -11,7 +11,8 @@ from hitmiss.report.markup import Markup, joined, tag
 NAMES = 132  # width for the names of the rows
 WIDEST = 48  # width of a cell, at most
 HEIGHT = 22  # of a cell
-DARK = 0.6  # size of a color from which on numbers are white
+PALE = 0.65  # share of the strongest color that is used: black numbers stand out by about 4.5 to 1
+MIDDLE = {"text_anchor": "middle"}
 
 
 def matrix_chart(
@@ -48,9 +49,6 @@ def matrix_chart(
     return tag("svg", rows, viewBox=f"0 0 {WIDTH} {height}", role="img", aria_label=title)
 
 
-MIDDLE = {"text_anchor": "middle"}
-
-
 def _name(number: int, name: str, top: float) -> Markup:
     shown = fitting(name, NAMES - 8 - LETTER * len(f"{number} "))
     text = f"{shown} {number}"
@@ -67,11 +65,9 @@ def _cell(share: float, text: str, about: str, place: tuple[float, float, float]
         y=top + 0.5,
         width=round(width - 1, 2),
         height=HEIGHT - 1,
-        fill=f"rgb{tuple(heat_pixels(np.array(share)).tolist())}" if known else None,
+        fill=f"rgb{tuple(heat_pixels(np.array(PALE * share)).tolist())}" if known else None,
         class_=None if known else "own",
     )
-    ink = ("on-dark" if abs(share) > DARK else "on-light") if known else "on-own"
-    number = tag(
-        "text", text, x=round(left + width / 2, 2), y=top + 15, class_=f"cell {ink}", **MIDDLE
-    )
+    ink = "cell on-color" if known else "cell"
+    number = tag("text", text, x=round(left + width / 2, 2), y=top + 15, class_=ink, **MIDDLE)
     return joined(box, number)

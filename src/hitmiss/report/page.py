@@ -36,7 +36,7 @@ def render(summary: Mapping[str, Any]) -> str:
     >>> "<h1>Two &amp; more</h1>" in html
     True
     """
-    style, script = _asset("report.css"), _asset("report.js")
+    style, script = _asset("report.css"), Markup(_asset("report.js") + _asset("figures.js"))
     head = tag(
         "head",
         tag("meta", charset="utf-8"),

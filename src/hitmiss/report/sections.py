@@ -99,9 +99,17 @@ def _comparison(summary: Summary) -> list[Markup]:
             side_by_side(rows, "Methods compared"),
             [tag("p", tag("b", key), f": {text}.", class_="muted") for key, text in known.items()],
             tag("div", error_figure(summary), class_="figures"),
-            tag("p", f"The rest of this page is about {summary['asked']['method']}."),
+            tag("p", f"The rest of this page is about {_named_with_reason(summary)}."),
         )
     ]
+
+
+def _named_with_reason(summary: Summary) -> str:
+    """The method that the page is about, and that its error is the smallest if it is."""
+    method, rows = summary["asked"]["method"], summary["comparison"]
+    errors = {row.get("method"): row["error"] for row in rows if row.get("error") is not None}
+    best = bool(errors) and errors.get(method) == min(errors.values())
+    return f"{method}, which has the smallest error" if best else method
 
 
 def _chosen(values: Summary) -> list[Markup]:

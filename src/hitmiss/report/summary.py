@@ -1,5 +1,7 @@
 """Summary of a fit: all contents of a report as one dictionary of JSON values."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from inspect import signature
 from typing import Any

@@ -43,7 +43,7 @@ Samples = Annotated[
 ]
 Drop = Annotated[
     list[str] | None,
-    typer.Option("--drop", help="Column to leave out; may be given again."),
+    typer.Option("--drop", help="Columns to leave out, separated by commas; may be given again."),
 ]
 Transpose = Annotated[bool, typer.Option("--transpose", help="The features are in rows.")]
 MissingOption = Annotated[

@@ -1,0 +1,62 @@
+import io
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from hitmiss._util import elapsed as module
+from hitmiss._util import progress
+from hitmiss._util.elapsed import elapsed
+from hitmiss._util.progress import Progress
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """What a terminal or a pipe shows of a block, with short times."""
+    monkeypatch.setattr(module, "AFTER", 0.05)
+    monkeypatch.setattr(module, "TICK", 0.02)
+
+    def run(stream, work, **options):
+        for where in (module, progress):
+            monkeypatch.setattr(where, "sys", SimpleNamespace(stderr=stream))
+        with elapsed("LOFE", **{"shown": True} | options):
+            work()
+        return stream.getvalue()
+
+    return run
+
+
+def test_a_terminal_sees_the_time_grow_and_a_pipe_one_line(shown):
+    text = shown(Terminal(), lambda: time.sleep(0.3))
+    assert text.count("\r") >= 2
+    assert text.split("\r")[1].split() == ["LOFE", "0", "s"]
+    assert text.endswith(" s\n")
+    assert shown(io.StringIO(), lambda: time.sleep(0.2)).startswith("LOFE: 0.")
+
+
+@pytest.mark.parametrize("stream", [Terminal, io.StringIO])
+def test_quick_or_quiet_work_shows_nothing(shown, stream):
+    assert shown(stream(), lambda: None) == ""
+    assert shown(stream(), lambda: time.sleep(0.2), shown=False) == ""
+
+
+def test_a_progress_bar_is_enough(shown):
+    def work():
+        bar = Progress()
+        bar.begin("members", 1)
+        time.sleep(0.1)
+        bar.advance()
+
+    assert shown(io.StringIO(), work).startswith("members: ")
+
+
+def test_the_line_ends_when_the_work_fails(shown):
+    stream = Terminal()
+    with pytest.raises(ZeroDivisionError):
+        shown(stream, lambda: time.sleep(0.2) or 1 / 0)
+    assert stream.getvalue().endswith("\n")
