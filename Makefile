@@ -11,7 +11,7 @@ DEMO_STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-oldest test-newest bench docs reproduce lint format clean
+.PHONY: help demo test test-oldest test-newest bench fuzz docs reproduce lint format clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\): .*## \(.*\)/  make \1\t\2/p' Makefile
@@ -32,6 +32,9 @@ test-newest: .envs/newest/.installed ## the tests with the newest; NEWEST=python
 
 bench: $(DEV_STAMP) ## speed, memory and quality against peers, as ratios
 	$(BIN)/python -m benchmarks
+
+fuzz: $(DEV_STAMP) ## hostile files, interrupts, threads and memory limits; SECONDS=60 for each kind
+	$(BIN)/python -m fuzz --seconds $(or $(SECONDS),60)
 
 docs: $(DEV_STAMP) ## the documentation, in docs/_build/html
 	$(BIN)/python -m sphinx -W --keep-going docs docs/_build/html

@@ -11,6 +11,7 @@ from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.neighbors import KNeighborsClassifier
 
+from fuzz import seeds
 from hitmiss import LOFE, Ensemble, OnlineIRelief, OnlineLOFE, ReliefF, datasets, persistence
 from hitmiss.registry import make, methods
 
@@ -233,3 +234,20 @@ def test_a_model_saved_by_version_0_1_is_what_it_was(name):
         np.testing.assert_allclose(found, expected[name], rtol=1e-12)
     if name != "lofe":  # goes on where it was
         assert model.partial_fit(X, np.array(["well", "ill"])[y]).n_iter_ > 60
+
+
+def test_models_that_could_not_be_used_are_refused(tmp_path):
+    """Right in form, wrong in content: a parameter of another type, numbers that are none."""
+    paths = seeds.write_models(tmp_path)
+    refused = 0
+    for path in paths:
+        for content in seeds.hostile_models(path):
+            path.write_bytes(content)
+            try:
+                model = persistence.load(path)
+            except ValueError:
+                refused += 1
+                continue
+            if hasattr(model, "predict_proba"):
+                assert np.isfinite(model.predict_proba(np.ones((3, 4)))).all()
+    assert refused > 200

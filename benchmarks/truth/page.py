@@ -23,19 +23,19 @@ stored there; stopped by Ctrl-C or `--hours H`, it goes on from where it was. To
 the file of a method in `results/`.
 
 Each peer is run with its own defaults, except that Stabl's rule (its package is not at PyPI) gets
-200 subsamples instead of 1,000. Peers are optional: `pip install -e '.[all]' --group peers`, best
-in an environment of their own such as `benchmarks/truth/.peers`, which git ignores, since they bring
-more than 1 GB with them. They are slow, so they are run on the first draws only; ours is compared
-with them on the same draws.
+200 subsamples instead of 1,000. Peers are optional: `pip install -e . --group test --group peers`,
+best in an environment of their own such as `benchmarks/truth/.peers`, which git ignores, since they
+bring more than 1 GB with them. They are slow, so they are run on the first draws only; ours is
+compared with them on the same draws.
 
 A discovery is false if it is neither relevant nor kin, that is, correlated above 0.7 with a
 relevant feature; the strict count takes kin for false. FDP is the proportion of false discoveries
 in a draw, 0 where nothing is selected. Numbers after ± are standard errors over draws.
 """
-BESIDE = """At q = 0.1; BorutaPy and Stabl's rule have no level. Where a peer finds more and keeps its
-false discoveries, the table of requirements says no. IPSS by boosted trees, knockpy's lasso and
-Stabl's L1 regression look for main effects, which is all there is in sums of features; they have
-fewer ways to fit noise there than a method that looks for interactions too.
+BESIDE = """At q = 0.1; BorutaPy and Stabl's rule have no level. Where a peer finds more and keeps
+its false discoveries, the table of requirements says no. The probable reason, which was not
+measured: boosted trees, the lasso and L1 regression look for main effects, which is all there is in
+sums of features, while a method that looks for interactions too has more ways to fit noise.
 """
 NOTHING = """Share of draws with any discovery ± its standard error; in parentheses the bound: q
 and two standard errors of a share that is q.

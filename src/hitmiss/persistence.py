@@ -1,7 +1,8 @@
 """Fitted estimators in files of arrays and JSON, without pickle."""
 
 import json
-from copy import copy
+import warnings
+from copy import copy, deepcopy
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -245,8 +246,26 @@ def _check_parts(estimator: Any) -> None:
         fits = _neighbors_fit(state, estimator)
     if fits and "_memory" in state:
         fits = _stream_fits(state, estimator.n_features_in_)
-    if not fits:
+    if not fits or not _is_usable(estimator):
         raise InputError("Its parts do not fit together; the file has been changed or damaged.")
+
+
+def _is_usable(estimator: Any) -> bool:
+    """Whether a model does what it is for: its use is tried, for a stream on a copy."""
+    X, y = np.zeros((2, estimator.n_features_in_)), estimator.classes_[[0, 0]]
+    try:
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            estimator._check_parameters()
+            tried = deepcopy(estimator)
+            found = [tried.weights_, tried.get_support()]
+            if hasattr(tried, "predict_proba"):
+                found.append(tried.predict_proba(X))
+            if "_memory" in vars(tried):
+                found.append(tried.set_params(verbose=False).partial_fit(X, y).weights_)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        return False
+    return all(np.isfinite(numbers).all() for numbers in found)
 
 
 def _neighbors_fit(state: dict[str, Any], estimator: Any) -> bool:
@@ -277,8 +296,16 @@ def _stream_fits(state: dict[str, Any], n_features: int) -> bool:
         return False
     if any(shape != (n_features,) for shape in shapes.values()):
         return False
+    if any(not np.isfinite(value).all() for value in learned.values() if _is_numbers(value)):
+        return False
     return memory.n_stored == 0 or bool(
         memory.X.shape == (memory.n_stored, n_features)
         and memory.y.shape == memory.ids.shape == (memory.n_stored,)
         and np.all((memory.y >= 0) & (memory.y < len(state["_codes"])))
+        and np.all((state["_lowest"] <= memory.X) & (state["_highest"] >= memory.X))
+        and np.isfinite([state["_lowest"], state["_highest"]]).all()
     )
+
+
+def _is_numbers(value: Any) -> bool:
+    return isinstance(value, np.ndarray) and value.dtype.kind == "f"

@@ -1,3 +1,6 @@
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
@@ -18,4 +21,37 @@ def test_one_thread_inside_and_as_before_outside():
         assert n_threads() == before
         with pytest.raises(ZeroDivisionError), one_blas_thread():
             _ = 1 / 0
+        assert n_threads() == before
+
+
+def test_the_last_of_several_threads_restores_what_the_first_one_found():
+    """One leaves while the other goes on, which must not get the threads back before its time."""
+    entered, left, seen = threading.Event(), threading.Event(), []
+
+    def long():
+        with one_blas_thread():
+            entered.set()
+            left.wait(10)
+            seen.append(n_threads())
+
+    with threadpool_limits(2, user_api="blas"), ThreadPoolExecutor() as pool:
+        before = n_threads()
+        with one_blas_thread():
+            other = pool.submit(long)
+            entered.wait(10)
+        seen.append(n_threads())
+        left.set()
+        other.result()
+        assert seen == [{1}, {1}]
+        assert n_threads() == before
+
+
+def test_sixteen_threads_in_any_order():
+    def stay(_):
+        with one_blas_thread():
+            return n_threads()
+
+    with threadpool_limits(2, user_api="blas"), ThreadPoolExecutor(16) as pool:
+        before = n_threads()
+        assert list(pool.map(stay, range(200))) == [{1}] * 200
         assert n_threads() == before

@@ -1,4 +1,8 @@
 import errno
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -103,3 +107,58 @@ def test_of_a_link_what_it_points_to_is_replaced(tmp_path):
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "real" / "a.txt").read_text() == "new"
     assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_of_a_link_the_file_that_it_points_to_is_replaced(tmp_path):
+    (tmp_path / "link").symlink_to("real")
+    with new_file(tmp_path / "link") as part:
+        part.write_text("new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_text() == "new"
+
+
+@pytest.mark.parametrize("new", [new_file, new_folder, check_new_folder])
+def test_links_in_a_circle_are_an_error_of_the_system(tmp_path, new):
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    with pytest.raises(OSError, match="symbolic links") as caught:
+        new(tmp_path / "a").__enter__()
+    assert (caught.value.errno, caught.value.filename) == (errno.ELOOP, str(tmp_path / "a"))
+
+
+def test_many_who_replace_one_folder_leave_nothing_else(tmp_path):
+    def replace(k):
+        with new_folder(tmp_path / "out", {"a.txt"}) as part:
+            fill(part, str(k))
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(replace, range(200)))
+    assert os.listdir(tmp_path) == ["out"]
+    assert os.listdir(tmp_path / "out") == ["a.txt"]
+
+
+FULL = """
+import resource, signal, sys
+from pathlib import Path
+from hitmiss._util.files import new_file, new_folder
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
+for new, name in ((new_file, "a.txt"), (new_folder, "out")):
+    try:
+        with new(Path(sys.argv[1], name)) as part:
+            (part / "b.txt" if part.is_dir() else part).write_bytes(bytes(20_000))
+    except OSError as error:
+        print(error.strerror, error.filename)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a limit of the size of files is one of Unix")
+def test_a_disk_that_is_really_full_leaves_the_old_file_and_nothing_else(tmp_path):
+    (tmp_path / "a.txt").write_text("old")
+    call = [sys.executable, "-c", FULL, str(tmp_path)]
+    done = subprocess.run(call, capture_output=True, text=True, check=True)
+    assert (
+        done.stdout == f"File too large {tmp_path / 'a.txt'}\nFile too large {tmp_path / 'out'}\n"
+    )
+    assert (tmp_path / "a.txt").read_text() == "old"
+    assert os.listdir(tmp_path) == ["a.txt"]

@@ -101,3 +101,24 @@ def test_wrong_models(hitmiss, good, tmp_path):
     ):
         assert_one_sentence(hitmiss("predict", model, good, "--out", out), sentence)
     assert list(tmp_path.iterdir()) == [good]
+
+
+def test_no_control_characters_reach_the_terminal(hitmiss, small_model, tmp_path):
+    path, nasty = tmp_path / "new.csv", "\x1b[31mred\x9b2J\u202e"
+    path.write_text(f'id,a,b\n"{nasty}",1,4\nplain,4,6\n', encoding="utf-8")
+    for options in ([], ["--json"]):
+        out = hitmiss("predict", small_model, path, "-q", *options).stdout
+        assert "red" in out
+        assert not {"\x1b", "\x9b", "\u202e"} & set(out)
+    assert json.loads(out)[0]["sample"] == nasty
+    hitmiss("predict", small_model, path, "-q", "--out", tmp_path / "out.csv")
+    assert nasty in (tmp_path / "out.csv").read_text(encoding="utf-8")
+
+
+def test_a_link_that_leads_nowhere_is_not_replaced(hitmiss, small_model, good, tmp_path):
+    (tmp_path / "dangling").symlink_to("nowhere")
+    (tmp_path / "loop").symlink_to("loop")
+    for name in ("dangling", "loop"):
+        result = hitmiss("predict", small_model, good, "--out", tmp_path / name)
+        assert_one_sentence(result, f"{name} is a link that leads nowhere; name another file.")
+        assert (tmp_path / name).is_symlink()

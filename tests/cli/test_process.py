@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -109,10 +110,11 @@ class Watched:
             return False
         return True
 
-    def interrupt_at(self, pattern):
+    def interrupt_at(self, pattern, when=lambda: None):
         """Send SIGINT when the terminal shows the pattern; the output and the exit code."""
         while not re.search(pattern, self.shown) and self.read():
             pass
+        when()
         self.process.send_signal(signal.SIGINT)
         while self.read():
             pass
@@ -171,6 +173,20 @@ def test_ctrl_c_keeps_the_methods_that_are_done(xor_csv, tmp_path):
     assert last_line(watched.shown) == sentence
     assert "Traceback" not in watched.shown
     assert sentence in (out / "report.html").read_text()
+
+
+@pytest.mark.usefixtures("ctrl_c")
+def test_ctrl_c_in_a_long_fit_answers_soon(tmp_path):
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(2000, 2000)).astype(np.float32), np.arange(2000) % 2
+    X[y == 1, :20] += 0.3  # takes half a minute
+    np.savez(tmp_path / "data.npz", X=X, y=y)
+    watched = Watched("select", tmp_path / "data.npz", "--out", tmp_path / "out")
+    seen = []
+    watched.interrupt_at(r"fitting LOFE: \d s", lambda: seen.append(time.monotonic()))
+    assert last_line(watched.shown) == "Interrupted; nothing was kept."
+    assert time.monotonic() - seen[0] < 5  # one second on a machine that has nothing else to do
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.usefixtures("ctrl_c")

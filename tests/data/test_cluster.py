@@ -102,6 +102,27 @@ def test_work_for_a_paused_worker_is_not_waited_for(client, sized, monkeypatch):
         client.run(set_status, Status.running, workers=[paused])
 
 
+def chunk_that_is_not_there(block):
+    raise FileNotFoundError(2, "No such file or directory", "chunk.npy")
+
+
+def test_an_error_of_the_data_is_raised_as_it_is(data, client, sized):
+    X, y = data
+    sized(2)
+    array = da.from_array(X, chunks=(40, 512)).map_blocks(chunk_that_is_not_there, dtype="f4")
+    with pytest.raises(FileNotFoundError, match=r"chunk\.npy"):
+        in_time(LOFE().fit, array, y)
+
+
+def test_a_client_that_is_closed_is_a_clear_error(data, cluster, sized):
+    X, y = data
+    sized(2)
+    with Client(cluster) as own:
+        WhenBusy(own, own.close, delay=0.1)
+        with pytest.raises(ClusterError, match=r"closed during the fit|scheduler .* is gone"):
+            in_time(LOFE().fit, slow_array(X, seconds=0.5), y)
+
+
 @pytest.fixture
 def scheduler(tmp_path):
     """A scheduler and a worker as processes of their own, as the documentation starts them."""
@@ -112,7 +133,7 @@ def scheduler(tmp_path):
     follow = [*dask_command, "worker", "--scheduler-file", file, "--no-nanny", "--no-dashboard"]
     processes = [subprocess.Popen(begin, **quiet)]
     processes.append(subprocess.Popen([*follow, "--death-timeout", "5"], **quiet))
-    yield processes[0], file
+    yield *processes, file
     for process in processes:
         process.kill()
         process.wait()
@@ -121,10 +142,26 @@ def scheduler(tmp_path):
 def test_a_scheduler_that_is_gone_is_a_clear_error(data, scheduler, monkeypatch):
     monkeypatch.setattr(sizes, "CLUSTER_TIMEOUT", 2.0)
     X, y = data
-    process, file = scheduler
+    process, _, file = scheduler
     quick = dask.config.set({"distributed.comm.timeouts.connect": "2s"})
     with quick, Client(scheduler_file=file, timeout=LIMIT) as client:
         client.wait_for_workers(1, timeout=LIMIT)
         WhenBusy(client, process.kill)
         with pytest.raises(ClusterError, match="scheduler of the Dask cluster is gone"):
             in_time(LOFE().fit, slow_array(X, seconds=0.5), y)
+
+
+@pytest.mark.parametrize("who", ["scheduler", "worker"])
+def test_a_process_that_is_stopped_is_a_clear_error(data, scheduler, who, monkeypatch):
+    monkeypatch.setattr(sizes, "CLUSTER_TIMEOUT", 3.0)
+    X, y = data
+    *processes, file = scheduler
+    process = processes[["scheduler", "worker"].index(who)]
+    with Client(scheduler_file=file, timeout=LIMIT) as client:
+        client.wait_for_workers(1, timeout=LIMIT)
+        WhenBusy(client, lambda: process.send_signal(signal.SIGSTOP))
+        try:
+            with pytest.raises(ClusterError, match=f"{who}.* has not answered for 3 s; start it"):
+                in_time(LOFE().fit, slow_array(X, seconds=0.5), y)
+        finally:
+            process.send_signal(signal.SIGCONT)

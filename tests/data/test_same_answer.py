@@ -11,6 +11,7 @@ import pytest
 import scipy.sparse
 
 from hitmiss import FREL, LOFE, IRelief, MultiSURF, ReliefF, datasets
+from hitmiss.data.sources import as_source
 from hitmiss.data.sources.parquet import ParquetSource
 from tests.data.kinds import KINDS
 
@@ -62,7 +63,8 @@ def test_the_same_weights_wherever_the_data_are(
         stored = da.from_array(X, chunks=(SHAPE[0], 1024))
     else:
         stored = KINDS[kind](X, tmp_path)
-    weights = METHODS[method]().set_params(memory=MEMORY).fit(stored, y).weights_
+    memory = MEMORY + as_source(stored).overhead
+    weights = METHODS[method]().set_params(memory=memory).fit(stored, y).weights_
     expected = in_memory[method].weights_
     if kind in DASK and method == "IRelief":
         # It works on the features with a weight, and blocks of these do not end where chunks do.

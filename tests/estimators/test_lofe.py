@@ -466,3 +466,11 @@ def test_strings_that_mean_nothing(settings, message):
     X, y = datasets.make_twonorm(20, random_state=0, return_X_y=True)
     with pytest.raises(ValueError, match=message):
         LOFE(**settings).fit(X, y)
+
+
+def test_weights_without_a_gap_have_converged_where_the_iteration_never_rests():
+    """Two features that do as well: the next weights are others, and as good as these."""
+    X, y = [[1, 4], [4, 6], [1, 6], [4, 4]] * 3, list("xxyy") * 3
+    found = LOFE(alpha=0.1).fit(X, y)
+    assert found.optimality_gap_ < 1e-12
+    assert found.converged_

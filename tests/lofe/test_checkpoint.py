@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ from hitmiss.lofe.fixed_point import Move
 from hitmiss.lofe.problem import Evidence, Point
 from hitmiss.lofe.starts import Pruned
 from hitmiss.lofe.steps import Steps
+from tests.interrupts import lines
 
 
 def spiral(n_irrelevant=1500):
@@ -224,17 +226,19 @@ def not_called(*arguments):
 def test_every_step_is_remembered(tmp_path):
     assert {field.name for field in fields(Steps)} == set(RESULTS)
     plain = Steps(**{name: lambda result=result: result for name, result in RESULTS.items()})
-    first = Checkpoint(tmp_path, "key").steps(plain)
-    again = Checkpoint(tmp_path, "key").steps(Steps(**dict.fromkeys(RESULTS, not_called)))
-    for name, result in RESULTS.items():
-        assert getattr(first, name)() is result
-    for name, result in RESULTS.items():
-        found = getattr(again, name)()
-        assert type(found) is type(result)
-        expected = result._replace(point=None) if name == "move" else result  # found again at w
-        np.testing.assert_equal(found, expected)
-    with pytest.raises(AssertionError, match="is in the folder"):
-        again.gradient()  # one more step than the first run had
+    with Checkpoint(tmp_path, "key") as checkpoint:
+        first = checkpoint.steps(plain)
+        for name, result in RESULTS.items():
+            assert getattr(first, name)() is result
+    with Checkpoint(tmp_path, "key") as checkpoint:
+        again = checkpoint.steps(Steps(**dict.fromkeys(RESULTS, not_called)))
+        for name, result in RESULTS.items():
+            found = getattr(again, name)()
+            assert type(found) is type(result)
+            expected = result._replace(point=None) if name == "move" else result  # found at w
+            np.testing.assert_equal(found, expected)
+        with pytest.raises(AssertionError, match="is in the folder"):
+            again.gradient()  # one more step than the first run had
 
 
 def test_a_step_with_other_fields_is_damaged(tmp_path):
@@ -242,12 +246,59 @@ def test_a_step_with_other_fields_is_damaged(tmp_path):
         left: np.ndarray
 
     plain = Steps(prune=lambda: Other(np.array([4, 7])))
-    Checkpoint(tmp_path, "key").steps(plain).prune()
-    with pytest.raises(ValueError, match=r"000000\.step is damaged, .*delete the folder"):
-        Checkpoint(tmp_path, "key").steps().prune()
+    with Checkpoint(tmp_path, "key") as checkpoint:
+        checkpoint.steps(plain).prune()
+    with Checkpoint(tmp_path, "key") as again, pytest.raises(ValueError, match="step is damaged, "):
+        again.steps().prune()
 
 
 def test_a_step_of_another_name_is_damaged(tmp_path):
-    Checkpoint(tmp_path, "key").steps(Steps(gradient=lambda: np.ones(2))).gradient()
-    with pytest.raises(ValueError, match=r"000000\.step is damaged"):
-        Checkpoint(tmp_path, "key").steps().first_gradients()
+    with Checkpoint(tmp_path, "key") as checkpoint:
+        checkpoint.steps(Steps(gradient=lambda: np.ones(2))).gradient()
+    with Checkpoint(tmp_path, "key") as again, pytest.raises(ValueError, match="step is damaged"):
+        again.steps().first_gradients()
+
+
+def test_a_folder_in_use_is_refused_and_a_killed_fit_leaves_no_lock(tmp_path):
+    (tmp_path / ".000007.step.abcd.part").touch()  # of the fit that goes on
+    holder = "import sys; from hitmiss.lofe.checkpoint import Checkpoint\n"
+    holder += "with Checkpoint(sys.argv[1], 'key'): print('open', flush=True); sys.stdin.read()"
+    call = [sys.executable, "-c", holder, str(tmp_path)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(call, stdin=pipe, stdout=pipe, text=True) as other:
+        assert other.stdout.readline() == "open\n"
+        (tmp_path / ".000008.step.abcd.part").touch()
+        with pytest.raises(ValueError, match=r"^Another fit uses the checkpoint in .*; wait for"):
+            model(tmp_path).fit(*spiral())
+        assert (tmp_path / ".000008.step.abcd.part").exists()
+        other.kill()
+    with Checkpoint(tmp_path, "key"):
+        assert os.listdir(tmp_path) == ["checkpoint.json"]
+
+
+def test_many_fits_at_once_on_one_folder_are_done_or_refused(tmp_path):
+    X, y = spiral(200)
+    expected = model().fit(X, y).weights_
+
+    def fit(k):
+        try:
+            return model(tmp_path).fit(X, y).weights_
+        except ValueError as error:
+            return str(error)
+
+    with ThreadPoolExecutor(6) as pool:
+        found = list(pool.map(fit, range(24)))
+    refused = [item for item in found if isinstance(item, str)]
+    assert all(sentence.startswith("Another fit uses") for sentence in refused)
+    assert len(refused) < 24
+    for item in found:
+        if not isinstance(item, str):
+            np.testing.assert_array_equal(item, expected)
+
+
+def test_a_fit_that_fails_leaves_no_lock(tmp_path):
+    X, y = spiral(200)
+    with pytest.raises(KeyboardInterrupt) as caught, lines(20_000):
+        model(tmp_path).fit(X, y)
+    assert model(tmp_path).fit(X, y).converged_
+    assert caught.value.__traceback__ is not None  # alive, and so the frames of the first fit

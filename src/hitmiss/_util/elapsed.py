@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from hitmiss._util.progress import Progress
 
-AFTER = 2.0  # seconds until the time is shown: who waits longer wonders whether anything happens
+AFTER = 1.5  # seconds until the time is shown: with a tick, nobody waits for two without a word
 TICK = 0.5  # seconds between two updates
 
 

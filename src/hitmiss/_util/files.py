@@ -1,11 +1,19 @@
 """Files and folders that are written completely or not at all."""
 
+import errno
 import os
 import secrets
 import shutil
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # Windows has none
+    HAS_LOCKS = False
+else:
+    HAS_LOCKS = True
 
 
 @contextmanager
@@ -31,6 +39,7 @@ def new_file(path: Path) -> Iterator[Path]:
     ...     print(os.listdir(folder))
     ['a.txt']
     """
+    path = _resolved(path)  # the target of a link is replaced, not the link
     part = _beside(path)
     try:
         with _errors_about(path):
@@ -57,11 +66,12 @@ def new_folder(path: Path, replaceable: Collection[str] = ()) -> Iterator[Path]:
     Path
         The folder to fill.
     """
-    path = path.resolve()  # the target of a link is replaced, not the link
+    path = _resolved(path)  # the target of a link is replaced, not the link
     with _errors_about(path), _folder_beside(path, replaceable) as part:
         yield part
-        check_replaceable(path, replaceable)
-        _exchange(part, path)
+        with locked(path.parent, wait=True):  # several processes may replace one folder
+            check_replaceable(path, replaceable)
+            _exchange(part, path)
 
 
 def check_new_folder(path: Path, replaceable: Collection[str] = ()) -> None:
@@ -74,7 +84,7 @@ def check_new_folder(path: Path, replaceable: Collection[str] = ()) -> None:
     replaceable : collection of str
         Names of files that may be deleted.
     """
-    path = path.resolve()
+    path = _resolved(path)
     with _errors_about(path), _folder_beside(path, replaceable):
         pass
 
@@ -108,6 +118,41 @@ def check_replaceable(path: Path, replaceable: Collection[str]) -> None:
 
 
 @contextmanager
+def locked(folder: Path, *, wait: bool = False) -> Iterator[bool]:
+    """Whether the folder could be locked; if so, no one else can lock it until the end.
+
+    The lock is that of the operating system, so one that a killed process had is gone with it. A
+    system or a network drive that has no locks cannot refuse: then the answer is True.
+
+    Parameters
+    ----------
+    folder : Path
+        An existing folder. Nothing is written to it.
+    wait : bool
+        Whether to wait until it can be locked.
+    """
+    handle = None
+    if HAS_LOCKS:
+        with suppress(OSError):  # a folder may be written to and not be listed
+            handle = os.open(folder, os.O_RDONLY)
+    try:
+        yield handle is None or _is_locked(handle, wait=wait)
+    finally:
+        if handle is not None:
+            os.close(handle)
+
+
+def _is_locked(handle: int, *, wait: bool) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except BlockingIOError:
+        return False
+    except OSError:  # there are no locks on this drive
+        return True
+    return True
+
+
+@contextmanager
 def _errors_about(path: Path) -> Iterator[None]:
     """Let errors name `path`, not the temporary file."""
     try:
@@ -116,6 +161,14 @@ def _errors_about(path: Path) -> Iterator[None]:
         if error.errno is not None:  # otherwise the message is a sentence that names its path
             error.filename = str(path)
         raise
+
+
+def _resolved(path: Path) -> Path:
+    """The path without links, or an error if they lead in a circle."""
+    try:
+        return path.resolve()
+    except (RuntimeError, OSError) as error:
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from error
 
 
 def _beside(path: Path) -> Path:

@@ -34,7 +34,7 @@ class Progress:
         Seconds of a pass before which nothing is shown.
     """
 
-    last_shown = 0.0  # when any of them wrote something
+    last_shown = -float("inf")  # when any of them last wrote something, by time.monotonic
 
     def __init__(self, after: float = 0.0) -> None:
         self._after = after

@@ -3,7 +3,7 @@
 import csv
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
@@ -15,7 +15,7 @@ from hitmiss._util.files import new_file
 from hitmiss.cli._shared import options
 from hitmiss.cli._shared.output_files import quoted
 from hitmiss.cli._shared.output_paths import check_file
-from hitmiss.cli._shared.terminal import note, print_json
+from hitmiss.cli._shared.terminal import note, print_json, printable
 
 if TYPE_CHECKING:
     from hitmiss.io import Table
@@ -58,7 +58,7 @@ def predict(
     if as_json:
         print_json(predictions.as_dicts())
     elif out is None:
-        predictions.write(sys.stdout)
+        predictions.write(sys.stdout, printable)
     if table.y is not None:
         note(f"Error rate: {predictions.error_rate(table.y.tolist()):.1%}.", quiet=quiet)
 
@@ -80,13 +80,13 @@ class Predictions:
             for sample, label, p in self._rows()
         ]
 
-    def write(self, f: TextIO) -> None:
-        """Write one line of CSV per sample."""
+    def write(self, f: TextIO, shown: Callable[[str], str] = str) -> None:
+        """Write one line of CSV per sample, with names as `shown` makes them."""
         writer = csv.writer(f, lineterminator="\n")
-        writer.writerow(["sample", "class", *(f"P({label})" for label in self.classes)])
+        writer.writerow(["sample", "class", *(shown(f"P({label})") for label in self.classes)])
         for sample, label, p in self._rows():
-            shown = quoted(label) if isinstance(label, str) else label
-            writer.writerow([quoted(sample), shown, *p])
+            name = shown(quoted(label)) if isinstance(label, str) else label
+            writer.writerow([shown(quoted(sample)), name, *p])
 
     def error_rate(self, true_labels: list[Any]) -> float:
         """The share of the samples whose predicted class is not the true one."""

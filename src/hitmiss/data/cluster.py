@@ -1,8 +1,12 @@
 """Work on a Dask cluster that ends: with a result, or with an error of one sentence."""
 
 import sys
+import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import wait as wait_for
+from functools import partial
 from typing import Any, NamedTuple
 
 from hitmiss._util.errors import ClusterError
@@ -23,8 +27,10 @@ def current_client() -> Any | None:
 class Worker(NamedTuple):
     """What a worker of a cluster is doing."""
 
+    name: str
     paused: bool  # by Dask, for lack of memory; its tasks wait
     busy: bool  # has tasks
+    last_seen: float  # by the scheduler, on its clock
 
 
 class Cluster:
@@ -45,11 +51,15 @@ class Cluster:
 
     def scatter(self, value: Any) -> Any:
         """A future of a value that every worker has."""
-        try:
+
+        def scatter() -> Any:
             future, *_ = self.client.scatter(
                 [value], broadcast=True, hash=False, timeout=sizes.CLUSTER_TIMEOUT
             )
             return future
+
+        try:
+            return self._watched(scatter)
         except TimeoutError as error:
             self._check_scheduler()
             raise self._no_worker() from error
@@ -58,47 +68,87 @@ class Cluster:
         """The values of the futures that `submit` makes, in their order.
 
         A worker that dies is replaced by the others: what it had is computed again. If something
-        cannot be computed again, because it came from here, it is submitted once more.
+        cannot be computed again, because it came from here, it is submitted once more. An error
+        of the data themselves, such as a file that is not there, is raised as it is.
         """
-        from distributed import CancelledError, KilledWorker
+        from distributed import CancelledError
+        from distributed.client import ClosedClientError
 
         error: BaseException | None = None
         for _ in range(sizes.ATTEMPTS):
             try:
                 futures = submit()
                 self._await(futures)
-                return self.client.gather(futures)
-            except KilledWorker as killed:
+                failed = next((future for future in futures if future.status == "error"), None)
+                if failed is None:
+                    return self._watched(partial(self.client.gather, futures))
+            except ClosedClientError as closed:
                 raise ClusterError(
-                    "Workers of the Dask cluster died again and again over one block, most likely "
-                    "for lack of memory; use smaller chunks or workers with more memory."
-                ) from killed
+                    "The client of the Dask cluster was closed during the fit; connect again and "
+                    "fit again."
+                ) from closed
             except (CancelledError, OSError, TimeoutError) as lost:
                 self._check_scheduler()
                 error = lost
+            else:
+                raise self._error_of(failed)
         raise ClusterError(
             "The Dask cluster lost data that it cannot compute again, most likely with a worker "
             "that died; fit again."
         ) from error
 
+    def _error_of(self, failed: Any) -> BaseException:
+        """What a task raised, in words of its own if workers died over it."""
+        from distributed import KilledWorker
+
+        error = self._watched(failed.exception)
+        if not isinstance(error, KilledWorker):
+            return error
+        died = ClusterError(
+            "Workers of the Dask cluster died again and again over one block, most likely for lack "
+            "of memory; use smaller chunks or workers with more memory."
+        )
+        died.__cause__ = error
+        return died
+
     def _await(self, futures: list[Any]) -> None:
         """Return when all futures are done; raise if no worker works on them for too long."""
         from distributed import wait
 
-        idle_since = None
+        idle_since, watch = None, Watch(self._check_scheduler)
         while True:
             try:
                 wait(futures, timeout=sizes.POLL)
                 return
             except TimeoutError:
                 pass
-            if any(worker.busy and not worker.paused for worker in self._workers()):
+            workers = self._workers()
+            watch.check(workers, lambda worker: worker.busy)
+            if any(worker.busy and not worker.paused for worker in workers or ()):
                 idle_since = None
                 continue
             idle_since = idle_since or time.monotonic()
             if time.monotonic() - idle_since > sizes.CLUSTER_TIMEOUT:
                 self._check_scheduler()
                 raise self._no_worker()
+
+    def _watched(self, call: Callable[[], Any]) -> Any:
+        """What a call of the client returns; an error if the cluster has stopped meanwhile."""
+        ended: Future[Any] = Future()
+
+        def run() -> None:
+            try:
+                ended.set_result(call())
+            except BaseException as error:
+                ended.set_exception(error)
+
+        threading.Thread(target=run, name="hitmiss-dask", daemon=True).start()
+        watch = Watch(self._check_scheduler)
+        while True:
+            waited, _ = wait_for([ended], timeout=sizes.POLL)
+            if waited:
+                return ended.result()
+            watch.check(self._workers(), lambda worker: True)
 
     def _check_scheduler(self) -> None:
         """An error if the scheduler does not come back."""
@@ -113,7 +163,7 @@ class Cluster:
     def _no_worker(self) -> ClusterError:
         """The error for a cluster in which no worker works."""
         waited = f"{sizes.CLUSTER_TIMEOUT:g} s"
-        if any(worker.paused for worker in self._workers()):
+        if any(worker.paused for worker in self._workers() or ()):
             return ClusterError(
                 f"Workers of the Dask cluster have been paused for {waited}, for lack of memory; "
                 "use more of them, or workers with more memory, then fit again."
@@ -122,16 +172,59 @@ class Cluster:
             f"The Dask cluster has had no worker for {waited}; start one, then fit again."
         )
 
-    def _workers(self) -> list[Worker]:
-        """The workers; none if the scheduler does not say."""
+    def _workers(self) -> list[Worker] | None:
+        """The workers; none if there is no scheduler, None if it does not answer."""
         if self.client.status != "running":
             return []
+        # Several questions fit into the time that a scheduler has to answer one of them.
+        patience = sizes.CLUSTER_TIMEOUT / 6
+        scheduler, sync = self.client.scheduler, self.client.sync
         try:
-            tasks = self.client.processing()
-            known = self.client.scheduler_info()["workers"]
-        except (OSError, TimeoutError):
+            tasks = sync(scheduler.processing, workers=None, callback_timeout=patience)
+            known = sync(scheduler.identity, callback_timeout=patience)["workers"]
+        except TimeoutError:
+            return None
+        except OSError:
             return []
         return [
-            Worker(known.get(name, {}).get("status") == "paused", len(tasks[name]) > 0)
+            Worker(
+                name,
+                known.get(name, {}).get("status") == "paused",
+                len(tasks[name]) > 0,
+                known.get(name, {}).get("last_seen", 0.0),
+            )
             for name in tasks
+            if known.get(name, {}).get("status") in ("running", "paused")  # not if it is closing
         ]
+
+
+class Watch:
+    """Notices a scheduler, or a worker, that is there and does not answer."""
+
+    def __init__(self, check_scheduler: Callable[[], None]) -> None:
+        self._check_scheduler = check_scheduler
+        self._answered = time.monotonic()
+        self._seen: dict[str, tuple[float, float]] = {}  # by worker: last sign, and when it came
+
+    def check(self, workers: list[Worker] | None, needed: Callable[[Worker], bool]) -> None:
+        """An error if the scheduler, or a worker that is needed, has been silent for too long."""
+        now = time.monotonic()
+        if workers is None:
+            if now - self._answered > sizes.CLUSTER_TIMEOUT:
+                self._check_scheduler()  # one that is gone is another error
+                raise _silent("scheduler")
+            return
+        self._answered = now
+        for worker in workers:
+            last_seen, since = self._seen.get(worker.name, (None, now))
+            if last_seen != worker.last_seen:
+                self._seen[worker.name] = worker.last_seen, now
+            elif needed(worker) and now - since > sizes.CLUSTER_TIMEOUT:
+                raise _silent(f"worker {worker.name}")
+
+
+def _silent(who: str) -> ClusterError:
+    return ClusterError(
+        f"The {who} of the Dask cluster has not answered for {sizes.CLUSTER_TIMEOUT:g} s; start it "
+        "again, then fit again."
+    )

@@ -6,7 +6,7 @@ no bit of a result depends on where the data are.
 """
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
 
 import numpy as np
@@ -51,6 +51,8 @@ class Stored(Blockwise):
         self._window = self._window_blocks(memory, matrices)
         self.room = self._window * self._block_bytes
         self._kept: dict[int, NDArray] = {}
+        # One thread for all passes: pyarrow keeps memory for every thread that has ever read.
+        self._reader = ThreadPoolExecutor(1, "hitmiss-reader")
 
     def extremes(self) -> tuple[NDArray, NDArray]:
         """Lowest and highest raw value of every feature, NaN where it holds NaN."""
@@ -98,14 +100,17 @@ class Stored(Blockwise):
             part = _joined([place.features for place in group])
             return group, part, self.source.read(part)
 
-        with ThreadPoolExecutor(1) as reader:
-            coming = None
+        coming = None
+        try:
             for group in groups:
-                ready, coming = coming, reader.submit(read, group)
+                ready, coming = coming, self._reader.submit(read, group)
                 if ready is not None:
                     yield ready.result()
             if coming is not None:
                 yield coming.result()
+        finally:
+            if coming is not None and not coming.cancel():
+                wait([coming])  # nothing is read any more when this ends
 
     @property
     def _block_bytes(self) -> int:
@@ -116,6 +121,7 @@ class Stored(Blockwise):
         one = self._block_bytes
         least = sizes.WINDOWS * one + 2 * sizes.GROUP_BLOCKS * sizes.BLOCK_BYTES
         least += 8 * (sizes.VECTORS * self.n_features + matrices * self.n_padded**2)
+        least += self.source.overhead
         check_memory_limit(memory, least, (self.n_samples, self.n_features))
         spare = sizes.WINDOW_BYTES if memory is None else (memory - least) // sizes.WINDOWS + one
         size = max(1, min(sizes.WINDOW_BYTES, spare) // one)

@@ -9,6 +9,7 @@ from typing import Any, Self
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 
+from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.elapsed import elapsed
 from hitmiss._util.progress import Progress
 from hitmiss._util.workers import Workers
@@ -39,7 +40,8 @@ class BaseSelector(Selector):
         self : object
             The fitted selector.
         """
-        with all_or_nothing(self), elapsed(type(self).__name__, shown=bool(self.verbose)):
+        shown = bool(self.verbose)
+        with all_or_nothing(self), one_blas_thread(), elapsed(type(self).__name__, shown=shown):
             data, target = self._validated(X, y)
             workers = self._workers()
             self.weights_ = self._weigh(self._features(data, workers), target)
@@ -91,7 +93,9 @@ class BaseSelector(Selector):
     ) -> Iterator[Statistic]:
         """The statistic under each of the targets: the weights."""
         for target in targets:
-            yield Statistic.of(self._weigh(features, target))
+            with one_blas_thread():
+                weights = self._weigh(features, target)
+            yield Statistic.of(weights)
 
     @abstractmethod
     def _weigh(self, features: Features, target: Classes) -> NDArray:

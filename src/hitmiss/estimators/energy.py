@@ -48,7 +48,8 @@ class EnergyBased(BaseSelector):
         self : object
             The fitted selector.
         """
-        with all_or_nothing(self), elapsed(type(self).__name__, shown=bool(self.verbose)):
+        shown = bool(self.verbose)
+        with all_or_nothing(self), one_blas_thread(), elapsed(type(self).__name__, shown=shown):
             data, target = self._validated(X, y)
             weight = _check_sample_weight(
                 sample_weight, data, dtype=float, ensure_non_negative=True
@@ -96,9 +97,8 @@ class EnergyBased(BaseSelector):
                 "positive=False, solver='exact' and a smooth loss that has a curvature; use these, "
                 "or more memory."
             )
-        with one_blas_thread():
-            found = self._solve(A, mean_loss, penalty, len(target))
-            self.objective_ = float(mean_loss.value(A @ found.w).sum()) + penalty.value(found.w)
+        found = self._solve(A, mean_loss, penalty, len(target))
+        self.objective_ = float(mean_loss.value(A @ found.w).sum()) + penalty.value(found.w)
         if not np.isfinite(found.w).all():
             raise ValueError(
                 f"Weights are not finite: is the derivative of {type(loss).__name__} that of its "

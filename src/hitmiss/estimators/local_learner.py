@@ -110,7 +110,8 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
         self.scores_ = found.gradient / found.alpha
         self.optimality_gap_ = found.gap
         self.objective_ = found.objective
-        self.converged_ = found.converged and found.gap <= thresholds.CERTIFIED
+        settled = found.converged or found.gap <= thresholds.EXACT
+        self.converged_ = settled and found.gap <= thresholds.CERTIFIED
         self.n_iter_ = found.n_iter
         support = np.flatnonzero(found.w)
         few = features.columns(support)  # once: they may come from afar

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from copy import copy
 from os import PathLike
 from typing import Any, Self
@@ -210,8 +211,12 @@ class LOFE(LocalLearner):
 
     @one_blas_thread()
     def _weigh(self, features: Features, target: Classes) -> NDArray:
+        with self._steps(features, target) as steps:
+            return self._weighed(features, target, steps)
+
+    def _weighed(self, features: Features, target: Classes, steps: Steps) -> NDArray:
         self.history_: list[dict[str, Any]] = []
-        fixed_points = self._fixed_points(features, target, self._steps(features, target))
+        fixed_points = self._fixed_points(features, target, steps)
         found = self._best(fixed_points)
         w = self._learned(fixed_points, found)
         if isinstance(self.alpha, str):
@@ -246,16 +251,19 @@ class LOFE(LocalLearner):
             return 0
         return super()._matrices(n_samples)
 
-    def _steps(self, features: Features, target: Classes) -> Steps:
-        """The steps of the fit, stored if there is a checkpoint."""
+    @contextmanager
+    def _steps(self, features: Features, target: Classes) -> Iterator[Steps]:
+        """The steps of the fit, stored if there is a checkpoint, which no other fit has then."""
         if self.checkpoint is None:
-            return PLAIN_STEPS
+            yield PLAIN_STEPS
+            return
         parameters = self.get_params(deep=False)
         for name in IRRELEVANT:
             del parameters[name]
         parameters["row_tiles"] = not self._matrices(len(target))  # steps other than those of pairs
         key = fingerprint(features, target.codes, parameters)
-        return Checkpoint(self.checkpoint, key).steps()
+        with Checkpoint(self.checkpoint, key) as checkpoint:
+            yield checkpoint.steps()
 
     def _solve(self, fixed_points: FixedPoints, sigma: float) -> Fit:
         """The fixed point at a kernel width, the strength of the penalty tuned if need be."""

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_X_y
 
+from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.checks import check_choice, check_count
 from hitmiss._util.workers import Workers
 from hitmiss.estimators import thresholds
@@ -74,6 +75,7 @@ def margin_sample_weights(
     return weight
 
 
+@one_blas_thread()
 def _inverse_mean_distances(Z: NDArray) -> NDArray:
     """1 over the Euclidean distance of each row to the others on average, scaled to mean 1."""
     Z = Z.astype(float) - Z.mean(axis=0, dtype=float)

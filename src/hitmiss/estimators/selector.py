@@ -16,7 +16,7 @@ from hitmiss._util.warnings import warn
 from hitmiss.data.memory_limit import as_bytes
 from hitmiss.data.sources import Source
 from hitmiss.estimators.new_samples import read_features
-from hitmiss.estimators.validation import check_kind, source_of, stand_in
+from hitmiss.estimators.validation import check_kind, check_labels, source_of, stand_in
 from hitmiss.targets.classes import Classes, encode_labels
 
 
@@ -62,6 +62,7 @@ class Selector(SelectorMixin, BaseEstimator):
         """X as an array, or as what reads it, and the class of each sample."""
         self._check_parameters()
         check_kind(X)
+        check_labels(y)
         source = source_of(self, X)
         data, labels = validate_data(
             self,

@@ -1,6 +1,7 @@
 """The base of the online selectors: partial_fit, late classes, ranges, a memory."""
 
 from abc import abstractmethod
+from collections.abc import Callable
 from typing import Any, Self
 
 import numpy as np
@@ -8,12 +9,13 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
+from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.random import as_generator
 from hitmiss._util.workers import Workers
 from hitmiss.data.blockwise import working_dtype
 from hitmiss.data.scaling import range_factor
 from hitmiss.estimators.base import BaseSelector
-from hitmiss.estimators.validation import all_or_nothing, check_kind
+from hitmiss.estimators.validation import all_or_nothing, check_kind, check_labels
 from hitmiss.online.reservoir import Reservoir
 from hitmiss.online.sample_margin import Sample
 
@@ -35,10 +37,11 @@ class StreamSelector(BaseSelector):
     def _partial_fit(
         self, X: ArrayLike, y: ArrayLike, capacity: int, classes: ArrayLike | None = None
     ) -> Self:
-        """Check a batch, and only then learn from it."""
-        with all_or_nothing(self):
+        """Check a batch, and only then learn from it: from all of it, or not at all."""
+        with all_or_nothing(self, self._restorer()), one_blas_thread():
             self._check_parameters()
             check_kind(X)
+            check_labels(y)
             fresh = not hasattr(self, "_memory")
             data, labels = validate_data(
                 self, X, y, dtype="numeric", ensure_all_finite=False, reset=fresh
@@ -52,7 +55,21 @@ class StreamSelector(BaseSelector):
             codes = self._coded(labels, classes)
             self._widen(data)
             self._advance(self._stored(data, codes), workers)
-            return self._ranked()
+            self._ranked()
+        self._memory.settle()
+        return self
+
+    def _restorer(self) -> Callable[[], None]:
+        """What undoes the changes that `partial_fit` makes in place."""
+        memory, history = getattr(self, "_memory", None), getattr(self, "history_", [])
+        restore, n_rows = None if memory is None else memory.restorer(), len(history)
+
+        def undo() -> None:
+            del history[n_rows:]
+            if restore is not None:
+                restore()
+
+        return undo
 
     def _reset(self, n_features: int, capacity: int) -> None:
         self._lowest, self._highest = np.full(n_features, np.inf), np.full(n_features, -np.inf)
@@ -66,6 +83,7 @@ class StreamSelector(BaseSelector):
         """The number of each label; without fixed classes, a new one for a label not seen yet."""
         if classes is not None:
             self._fix(np.unique(np.asarray(classes)))
+        self._check_kind_of_labels(labels)
         known = dict(self._codes)
         codes = [known.setdefault(label, len(known)) for label in labels.tolist()]
         if self._fixed and len(known) > len(self._codes):
@@ -76,6 +94,17 @@ class StreamSelector(BaseSelector):
         seen = [labels] if not self._codes else [self.classes_, labels]
         self.classes_, self._codes = np.unique(np.concatenate(seen)), known
         return codes
+
+    def _check_kind_of_labels(self, labels: NDArray) -> None:
+        """An error if text comes after numbers, or numbers after text: no order has both."""
+        was_text = any(isinstance(label, str) for label in self._codes)
+        is_text = any(isinstance(label, str) for label in labels.tolist())
+        if self._codes and was_text != is_text:
+            kinds = ("numbers", "text") if is_text else ("text", "numbers")
+            raise ValueError(
+                f"The classes so far are {kinds[0]}, and this y holds {kinds[1]}; give the labels "
+                "of all batches the same type."
+            )
 
     def _fix(self, classes: NDArray) -> None:
         """Allow no other classes from now on."""
@@ -90,8 +119,8 @@ class StreamSelector(BaseSelector):
 
     def _widen(self, X: NDArray) -> None:
         """The range of each feature, with the new samples, and what it is multiplied by."""
-        self._lowest = np.minimum(self._lowest, X.min(axis=0))
-        self._highest = np.maximum(self._highest, X.max(axis=0))
+        self._lowest = np.minimum(self._lowest, X.min(axis=0).astype(float))
+        self._highest = np.maximum(self._highest, X.max(axis=0).astype(float))
         self._unit = range_factor(self._lowest, self._highest)  # 0 for constants
         if self.scale is None:
             self._unit = np.where(self._highest > self._lowest, 1.0, 0.0)

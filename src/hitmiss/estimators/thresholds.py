@@ -2,6 +2,8 @@
 
 # What is said of a fit.
 CERTIFIED = 1e-3  # largest optimality gap, relative to alpha, of a converged fit: convention
+EXACT = 1e-9  # gap of weights that are a fixed point whatever the last step did: where two of them
+# do as well, T takes one or the other and never rests. Rounding makes about 1e-13
 SKEWED = 0.1  # share of its range in which the middle half of a skewed feature lies; of a normal
 # one it is 0.27 with 100 samples, and still 0.14 with a million
 SKEW_VALUES = 2_000_000  # looked at for that, at most: convention

@@ -1,6 +1,6 @@
 """Validation of the data that are given to an estimator."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -36,12 +36,18 @@ def stand_in(source: Source) -> NDArray:
 
 
 @contextmanager
-def all_or_nothing(estimator: Any) -> Iterator[None]:
-    """Give the estimator its old attributes back if anything inside fails."""
+def all_or_nothing(estimator: Any, restore: Callable[[], object] | None = None) -> Iterator[None]:
+    """Give the estimator its old attributes back if anything inside fails.
+
+    `restore`, if given, is called then: it undoes what has been changed in place. Both happen or
+    neither, since an interrupt may come between any two lines.
+    """
     before = vars(estimator).copy()
     try:
         yield
     except BaseException:
+        if restore is not None:
+            restore()
         vars(estimator).clear()
         vars(estimator).update(before)
         raise
@@ -51,11 +57,38 @@ def check_kind(X: Any) -> None:
     """An error for complex data and sparse frames, clearer than that of scikit-learn."""
     if getattr(getattr(X, "dtype", None), "kind", "") == "c":
         raise ValueError("Complex data not supported; X must hold real numbers.")
-    if hasattr(X, "columns") and hasattr(X, "sparse"):  # a frame without toarray
+    columns = getattr(X, "columns", ())
+    if len(columns) and hasattr(X, "sparse"):  # a frame without toarray; an empty one has it too
         raise TypeError(
             "X is a data frame of sparse columns; pass X.sparse.to_dense(), or X.sparse.to_coo() "
             "to an estimator that takes sparse matrices."
         )
+    _check_datetimes(X)
+
+
+def _check_datetimes(X: Any) -> None:
+    dtypes: Any = getattr(X, "dtypes", None)
+    if not hasattr(dtypes, "items") or all(kind.kind not in ("m", "M") for kind in set(dtypes)):
+        return
+    for name, dtype in dtypes.items():
+        if dtype.kind in ("m", "M"):
+            raise ValueError(
+                f"Column {name!r} holds dates or times ({dtype}); turn it into numbers, such "
+                "as days since a date, or leave it out."
+            )
+
+
+def check_labels(y: Any) -> None:
+    """An error that names the first label that is missing, None or pandas' NA."""
+    kind = getattr(getattr(y, "dtype", None), "kind", "O")
+    if kind != "O" or not hasattr(y, "__iter__") or isinstance(y, str):
+        return
+    for n, label in enumerate(y):
+        if label is None or type(label).__name__ in ("NAType", "NaTType"):
+            raise ValueError(
+                f"y holds no label in row {n} ({label!r}); leave such samples out, or give them "
+                "a class of their own."
+            )
 
 
 def scaled_features(

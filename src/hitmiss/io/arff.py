@@ -1,6 +1,7 @@
 """Tables from ARFF files, as WEKA writes them."""
 
-from io import TextIOWrapper
+import re
+from io import StringIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ from hitmiss.io.typed_columns import Column, table_from_columns
 def read_arff(path: Path, layout: Layout) -> Table:
     """Table of the numeric and nominal attributes of an ARFF file."""
     with parsing(path, "an ARFF file"), TextIOWrapper(layout.open(path), encoding="utf-8") as f:
-        data, attributes = arff.loadarff(f)
+        # SciPy keeps classes as ASCII bytes, so other characters take a detour.
+        text = f.read().encode("ascii", "xmlcharrefreplace").decode("ascii")
+        data, attributes = arff.loadarff(StringIO(text))
         names = attributes.names()
         if not names:
             raise InputError(f"{path} cannot be read as an ARFF file: it declares no attributes.")
@@ -25,10 +28,11 @@ def read_arff(path: Path, layout: Layout) -> Table:
 def _column(values: Any) -> Column:
     if values.dtype.kind == "f":
         return values
-    return [_unquoted(value.decode("utf-8", "replace")) for value in values.tolist()]
+    return [_unquoted(value.decode("ascii")) for value in values.tolist()]
 
 
 def _unquoted(text: str) -> str:
     """The text without the quotes that SciPy leaves around some names and values."""
+    text = re.sub(r"&#(\d+);", lambda found: chr(int(found[1])), text)
     quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "'\""
     return text[1:-1] if quoted else text

@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 
 from hitmiss._util.errors import InputError, optional, parsing
 from hitmiss.io.cells import clean_name
+from hitmiss.io.hdf5 import Arrays
 from hitmiss.io.labels import Labels, labels
+from hitmiss.io.mat_elements import check_elements
 from hitmiss.io.table import Layout, Table, checked_table, feature_positions, listed, position
 
 # Names of the arrays in the files of the feature-selection repositories.
@@ -36,6 +38,8 @@ def read_mat(path: Path, layout: Layout) -> Table:
         if _is_hdf5(path):  # as MATLAB writes since version 7.3, columns first
             return _read_h5(path, layout, columns_first=True)
         with layout.open(path) as f, warnings.catch_warnings():
+            check_elements(f.read())
+            f.seek(0)
             # Either kind of sparse matrix will do; SciPy 1.18 warns that another one is to come.
             warnings.simplefilter("ignore", DeprecationWarning)
             return table_from_arrays(scipy.io.loadmat(f, simplify_cells=True), layout)
@@ -57,12 +61,7 @@ def _is_hdf5(path: Path) -> bool:
 def _read_h5(path: Path, layout: Layout, *, columns_first: bool) -> Table:
     h5py = optional("h5py", extra="hdf5")
     with h5py.File(path, "r") as stored:
-        arrays = {
-            name: item[()].T if columns_first else item[()]
-            for name, item in stored.items()
-            if isinstance(item, h5py.Dataset)
-        }
-    return table_from_arrays(arrays, layout)
+        return table_from_arrays(Arrays(stored, columns_first=columns_first), layout)
 
 
 def table_from_arrays(arrays: Mapping[str, Any], layout: Layout) -> Table:

@@ -8,7 +8,7 @@ import numpy as np
 from hitmiss._util.errors import InputError
 
 # What R, pandas, spreadsheets, SQL and ARFF write for a missing value, in lower case.
-MISSING = frozenset({"", "na", "nan", "n/a", "#n/a", "null", "none", "?"})
+MISSING = frozenset({"", "na", "nan", "n/a", "#n/a", "<na>", "null", "none", "?"})
 TRUTHS = {"true": 1.0, "false": 0.0}
 LONGEST_SHOWN = 40  # characters of a cell in an error, which then fits on two lines
 NUMBER_HINT = (

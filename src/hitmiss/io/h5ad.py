@@ -1,34 +1,77 @@
 """Tables from AnnData files."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import scipy.sparse
 
 from hitmiss._util.errors import InputError, optional, parsing
+from hitmiss.io.hdf5 import check_own, located, own_object
 from hitmiss.io.labels import labels
 from hitmiss.io.table import Layout, Table, checked_table, feature_positions, position
 
 
 def read_h5ad(path: Path, layout: Layout) -> Table:
-    """Table of the X of an AnnData file; target and sample names are columns of obs."""
-    anndata = optional("anndata", extra="anndata")
+    """Table of the X of an AnnData file; target and sample names are columns of obs.
+
+    Nothing else is read, unless the file was written by AnnData 0.7 or older.
+    """
+    optional("anndata", extra="anndata")
     if layout.transpose:
         raise InputError("An h5ad file has its samples in rows by definition; do not transpose it.")
-    with parsing(path, "an h5ad file"):
-        data = anndata.read_h5ad(path)
-        if data.X is None:
+    with parsing(path, "an h5ad file"), optional("h5py", extra="hdf5").File(path, "r") as file:
+        if "X" not in list(file):
             raise InputError(f"{path} has no X, only annotations.")
-        columns = [str(name) for name in data.obs.columns]
+        data = _Parts(file) if _is_columnwise(file) else _Whole(file, path)
         y, samples = (
-            None if name is None else data.obs.iloc[:, position(name, columns)].tolist()
-            for name in (layout.target, layout.samples)
+            None if name is None else data.column(name) for name in (layout.target, layout.samples)
         )
         every = [str(name) for name in data.var_names]
         kept = feature_positions(every, layout, "feature")
         X = data.X if kept == list(range(len(every))) else data.X[:, kept]
         X = X.toarray() if scipy.sparse.issparse(X) else np.asarray(X)
-    names = [every[j] for j in kept]
-    return checked_table(
-        X, None if y is None else labels(y), names, data.obs_names if samples is None else samples
+        names = data.obs_names if samples is None else samples
+    return checked_table(X, None if y is None else labels(y), [every[j] for j in kept], names)
+
+
+class _Parts:
+    """X, and the columns of obs and var, each read when it is asked for."""
+
+    def __init__(self, file: Any):
+        self._file = file
+        self.X = self._read("X")
+        self.obs_names, self.var_names = (
+            self._read(f"{frame}/{located(file, frame).attrs['_index']}")
+            for frame in ("obs", "var")
+        )
+
+    def column(self, name: str) -> list[Any]:
+        columns = [str(c) for c in located(self._file, "obs").attrs["column-order"]]
+        position(name, columns)  # raises if there is none
+        return self._read(f"obs/{name}").tolist()
+
+    def _read(self, path: str) -> Any:
+        anndata_io = optional("anndata.io", extra="anndata")
+        return anndata_io.read_elem(own_object(self._file, path))
+
+
+class _Whole:
+    """The same of a file that AnnData has to read as a whole, as it is of an old version."""
+
+    def __init__(self, file: Any, path: Path):
+        check_own(file, "")
+        data = optional("anndata", extra="anndata").read_h5ad(path)
+        self.X, self._obs = data.X, data.obs
+        self.obs_names, self.var_names = data.obs_names, data.var_names
+
+    def column(self, name: str) -> list[Any]:
+        columns = [str(c) for c in self._obs.columns]
+        return self._obs.iloc[:, position(name, columns)].tolist()
+
+
+def _is_columnwise(file: Any) -> bool:
+    """Whether obs and var are groups with an object of its own for every column."""
+    return all(
+        located(file, frame).attrs.get("encoding-version") == "0.2.0" for frame in ("obs", "var")
     )

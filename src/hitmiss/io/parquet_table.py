@@ -4,10 +4,12 @@ The whole file becomes a table with names and labels; `hitmiss.data.sources.parq
 columns of a matrix block by block.
 """
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from hitmiss._util.errors import optional, parsing
+from hitmiss.data.sources.parquet import index_columns
 from hitmiss.io.table import Layout, Table
 from hitmiss.io.typed_columns import Column, table_from_columns
 
@@ -19,18 +21,30 @@ def read_parquet(path: Path, layout: Layout) -> Table:
         # For very many columns faster, and in less memory, than pyarrow's read_table.
         with parquet.ParquetFile(path, memory_map=True) as f:
             data = f.read()
-        names = data.column_names
-        columns = [_column(column) for column in data.columns]
-        index = _index_position(data.schema, names)
-    if index is not None:
-        names.insert(0, names.pop(index))
-        columns.insert(0, columns.pop(index))
-    return table_from_columns(names, columns, layout)
+        index = _index(data.schema, layout)
+        rest = [name for name in data.column_names if name not in index]
+        columns = [
+            data.column(name).to_pylist() if name == layout.samples else _column(data.column(name))
+            for name in rest
+        ]
+        if index and layout.samples is None:
+            rest.insert(0, " / ".join(index))
+            columns.insert(0, _joined([data.column(name).to_pylist() for name in index]))
+            layout = replace(layout, samples=rest[0])
+    return table_from_columns(rest, columns, layout)
 
 
-def _index_position(schema: Any, names: list[str]) -> int | None:
-    declared = (schema.pandas_metadata or {}).get("index_columns", [])
-    return next((names.index(name) for name in declared if name in names), None)
+def _index(schema: Any, layout: Layout) -> list[str]:
+    """Columns that pandas wrote as the index and nobody asks for as something else."""
+    asked = {layout.target, layout.samples, *layout.drop, *(layout.features or ())}
+    return [name for name in index_columns(schema) if name not in asked]
+
+
+def _joined(columns: list[list[Any]]) -> list[Any]:
+    """The names of an index, those of several levels with a slash between."""
+    if len(columns) == 1:
+        return columns[0]
+    return [" / ".join(map(str, levels)) for levels in zip(*columns, strict=True)]
 
 
 def _column(column: Any) -> Column:

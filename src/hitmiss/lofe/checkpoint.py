@@ -12,7 +12,7 @@ import os
 import re
 import zipfile
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss._util.errors import InputError
-from hitmiss._util.files import new_file
+from hitmiss._util.files import locked, new_file
 from hitmiss._util.versions import __version__
 from hitmiss.data.features import Features
 from hitmiss.lofe.fixed_point import Move
@@ -78,11 +78,29 @@ class Checkpoint:
         Made if it does not exist. One that exists must hold the checkpoint of the same fit.
     key : str
         A hash of data and parameters, which identifies the fit.
+
+    As a context it is open: no other fit, of this process or another, can open the folder then.
     """
 
     def __init__(self, folder: str | os.PathLike, key: str):
         self.folder, self._n_steps = Path(folder), 0
-        self._open({"format": FORMAT, "version": __version__, "key": key})
+        self._header = {"format": FORMAT, "version": __version__, "key": key}
+        self._open = ExitStack()
+
+    def __enter__(self) -> "Checkpoint":
+        with ExitStack() as stack:
+            _make(self.folder)
+            if not stack.enter_context(locked(self.folder)):
+                raise InputError(
+                    f"Another fit uses the checkpoint in {self.folder}; wait for its end, or name "
+                    "another folder."
+                )
+            self._begin()
+            self._open = stack.pop_all()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._open.close()
 
     def steps(self, steps: Steps = PLAIN_STEPS) -> Steps:
         """The same steps, each of which reads its result from the folder if it is there."""
@@ -102,17 +120,9 @@ class Checkpoint:
 
         return remembered
 
-    def _open(self, header: dict[str, Any]) -> None:
+    def _begin(self) -> None:
+        """Check what the folder holds, or write the header to it."""
         path = self.folder / HEADER
-        if self.folder.exists() and not self.folder.is_dir():
-            raise InputError(f"checkpoint={str(self.folder)!r} is a file; name a folder.")
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InputError(
-                f"checkpoint={str(self.folder)!r} cannot be made ({error.strerror}); "
-                "name another folder."
-            ) from error
         for name in os.listdir(self.folder):
             if re.fullmatch(r"\.\d{6}\.step\.\w+\.part|\.checkpoint\.json\.\w+\.part", name):
                 with suppress(OSError):  # half a step of a fit that was killed
@@ -123,9 +133,20 @@ class Checkpoint:
                     "name a new folder."
                 )
         if path.exists():
-            _check_header(path, header)
+            _check_header(path, self._header)
         else:
-            _write(path, json.dumps(header).encode())
+            _write(path, json.dumps(self._header).encode())
+
+
+def _make(folder: Path) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"checkpoint={str(folder)!r} is a file; name a folder.")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"checkpoint={str(folder)!r} cannot be made ({error.strerror}); name another folder."
+        ) from error
 
 
 def _to_arrays(name: str, result: Any) -> State:

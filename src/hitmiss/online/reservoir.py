@@ -1,5 +1,7 @@
 """A reservoir: a bounded, class-balanced memory of the samples of a stream."""
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,6 +25,8 @@ class Reservoir:
         drifting stream.
     """
 
+    _replaced: list[tuple[NDArray, int, NDArray, int, int]] | None = None  # since `restorer`
+
     def __init__(self, capacity: int, rng: np.random.Generator, forgetting: float = 1.0):
         self.capacity, self.rng, self.forgetting = capacity, rng, forgetting
         self.n_stored = self.n_seen = 0
@@ -44,13 +48,39 @@ class Reservoir:
         """When each came: 0 for the first sample ever seen."""
         return self._ids[: self.n_stored]
 
+    def restorer(self) -> Callable[[], None]:
+        """A function that makes everything as it is now, until `settle` is called.
+
+        Only the samples that are replaced from now on are kept besides, no copy of all.
+        """
+        before = {**vars(self), "_seen": dict(self._seen), "_counts": dict(self._counts)}
+        state = self.rng.bit_generator.state
+        replaced = self._replaced = []
+
+        def restore() -> None:
+            for X, slot, x, label, n in reversed(replaced):
+                X[slot], self._y[slot], self._ids[slot] = x, label, n
+            vars(self).clear()
+            vars(self).update(before)
+            self.rng.bit_generator.state = state
+
+        return restore
+
+    def settle(self) -> None:
+        """Forget what `restorer` would need."""
+        vars(self).pop("_replaced", None)
+
     def add(self, x: NDArray, label: int) -> None:
-        """Count one more sample, and keep it or not."""
+        """Count one more sample, and keep it or not.
+
+        The samples are kept in the widest precision that any of them came in.
+        """
         self._seen[label] = self.forgetting * self._seen.get(label, 0.0) + 1
         slot = self._slot(label)
         if slot >= 0:
             self._grow(slot, x)
             if slot < self.n_stored:
+                self._keep_replaced(slot)
                 self._counts[int(self._y[slot])] -= 1
             self._counts[label] = self._counts.get(label, 0) + 1
             self._X[slot], self._y[slot], self._ids[slot] = x, label, self.n_seen
@@ -69,6 +99,11 @@ class Reservoir:
             return int(self.rng.choice(np.flatnonzero(self.y == label)))
         return -1
 
+    def _keep_replaced(self, slot: int) -> None:
+        if self._replaced is not None:
+            old = self._X[slot].copy(), int(self._y[slot]), int(self._ids[slot])
+            self._replaced.append((self._X, slot, *old))
+
     def _grow(self, slot: int, x: NDArray) -> None:
         """Room for one more sample, doubled when it runs out."""
         if self.n_stored == 0:
@@ -78,3 +113,5 @@ class Reservoir:
         elif slot == len(self._X):
             size = min(2 * slot, self.capacity)
             self._X = np.concatenate([self._X, np.empty((size - slot, len(x)), self._X.dtype)])
+        if x.dtype != self._X.dtype:
+            self._X = self._X.astype(np.promote_types(self._X.dtype, x.dtype), copy=False)

@@ -152,3 +152,10 @@ def test_an_output_that_is_no_ordinary_file(hitmiss, small_model, good, tmp_path
     result = hitmiss("predict", small_model, good, "-q", "-o", tmp_path / "pipe", "--overwrite")
     assert_one_sentence(result, "pipe is no ordinary file; name another.")
     assert (tmp_path / "pipe").is_fifo()
+
+
+def test_a_folder_behind_links_in_a_circle(hitmiss, good, tmp_path):
+    (tmp_path / "loop").symlink_to("loop")
+    options = ["-t", "kind", "-m", "fisherscore"]
+    result = hitmiss("select", good, *options, "--out", tmp_path / "loop")
+    assert_one_sentence(result, "Too many levels of symbolic links")

@@ -1,7 +1,9 @@
 import h5py
 import numpy as np
 import pytest
+import zarr
 
+from hitmiss import ReliefF
 from hitmiss.data.sources.chunked import ChunkedSource
 
 
@@ -41,3 +43,12 @@ def test_features_of_different_chunks_are_not_read_together(X, tmp_path):
         counted = Counted(file.create_dataset("X", data=X, chunks=(6, 10)))
         ChunkedSource(counted).read(np.array([3, 7, 12, 990]))
     assert counted.spans == [(3, 8), (12, 13), (990, 991)]
+
+
+@pytest.mark.parametrize("path", ["../secret", "/secret", "a/../../secret"])
+def test_a_zarr_store_does_not_lead_out_of_its_folder(tmp_path, path):
+    """Names of members come from the store; those that would leave it are refused by zarr."""
+    zarr.create_array(tmp_path / "secret", data=np.eye(4))
+    group = zarr.open_group(tmp_path / "store", mode="w")
+    with pytest.raises((KeyError, ValueError)):
+        ReliefF(1).fit(group[path], [0, 1, 0, 1])

@@ -7,7 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from hitmiss._util.elapsed import elapsed
 from hitmiss.cli._shared.dask_cluster import spread
+from hitmiss.cli._shared.interrupts import insistent_interrupts
 from hitmiss.cli._shared.progress_bar import shows_progress
 from hitmiss.cli._shared.terminal import note
 
@@ -55,7 +57,12 @@ def fit(
     remote = client is not None and works_out_of_core(estimator)
     verbose = {"verbose"} & estimator.get_params(deep=False).keys()  # not every method has it
     began = time.perf_counter()
-    with collected_warnings(quiet) as messages:
+    label = f"fitting {type(estimator).__name__}"
+    with (
+        collected_warnings(quiet) as messages,
+        elapsed(label, shown=shows_progress(quiet) and not verbose),  # else the fit itself says it
+        insistent_interrupts(),
+    ):
         estimator.set_params(**dict.fromkeys(verbose, shows_progress(quiet)))
         estimator.fit(spread(table.X, client) if remote else table.X, y)
     seconds = time.perf_counter() - began

@@ -53,8 +53,9 @@ def printable(text: str) -> str:
 
 
 def json_text(value: Any) -> str:
-    """The value as JSON, indented."""
-    return json.dumps(jsonable(value), indent=2, ensure_ascii=False, allow_nan=False)
+    """The value as JSON, indented; characters that a terminal would interpret are escaped."""
+    text = json.dumps(jsonable(value), indent=2, ensure_ascii=False, allow_nan=False)
+    return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
 
 
 def jsonable(value: Any) -> Any:

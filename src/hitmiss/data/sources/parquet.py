@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss._util.errors import InputError, optional
+from hitmiss.data import sizes
 from hitmiss.data.sources.source import Source
 
 
@@ -27,7 +28,10 @@ class ParquetSource(Source):
         if isinstance(file, str | PathLike):
             file = optional("pyarrow.parquet", extra="parquet").ParquetFile(file)
         schema = file.schema_arrow
-        names = _features(schema) if columns is None else list(columns)
+        if columns is None:
+            index = index_columns(schema)
+            columns = [name for name in schema.names if name not in index]
+        names = list(columns)
         dtypes = {_dtype(schema.field(name)) for name in names}
         super().__init__(
             (file.metadata.num_rows, len(names)),
@@ -35,6 +39,9 @@ class ParquetSource(Source):
             names=np.array(names, dtype=object),
         )
         self._file, self._columns = file, names
+        n_bytes = self.shape[0] * self.shape[1] * self.dtype.itemsize
+        held = min(sizes.PARQUET_BYTES, sizes.PARQUET_COPIES * n_bytes)
+        self.overhead = held + sizes.PARQUET_COLUMN_BYTES * len(schema.names)
 
     def _span(self, start: int, stop: int) -> NDArray:
         return self._table(self._columns[start:stop])
@@ -43,8 +50,16 @@ class ParquetSource(Source):
         return self._table([self._columns[j] for j in index])
 
     def _table(self, names: list[str]) -> NDArray:
-        table = self._file.read(columns=names, use_threads=False)
         out = np.empty((self.shape[0], len(names)), self.dtype)
+        for start in range(0, len(names), sizes.PARQUET_COLUMNS):
+            part = slice(start, start + sizes.PARQUET_COLUMNS)
+            self._fill(out[:, part], names[part])
+        # What pyarrow keeps for later reads would otherwise count against the memory of a fit.
+        optional("pyarrow", extra="parquet").default_memory_pool().release_unused()
+        return out
+
+    def _fill(self, out: NDArray, names: list[str]) -> None:
+        table = self._file.read(columns=names, use_threads=False)
         for j, name in enumerate(names):
             column = table.column(name)
             if column.null_count:
@@ -52,13 +67,12 @@ class ParquetSource(Source):
                     f"Column {name!r} has missing values; remove the column or impute them."
                 )
             out[:, j] = column.to_numpy()
-        return out
 
 
-def _features(schema: Any) -> list[str]:
-    """All columns but those that pandas wrote as the index."""
-    index = (schema.pandas_metadata or {}).get("index_columns", [])
-    return [name for name in schema.names if name not in index]
+def index_columns(schema: Any) -> list[str]:
+    """The columns that pandas wrote as the index, which name the samples and are no features."""
+    declared = (schema.pandas_metadata or {}).get("index_columns", [])
+    return [name for name in schema.names if name in declared]
 
 
 def _dtype(field: Any) -> np.dtype:

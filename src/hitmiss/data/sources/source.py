@@ -24,6 +24,7 @@ class Source(ABC):
     """
 
     may_be_distributed = False  # whether the values may be on a cluster
+    overhead = 0  # bytes that reading takes besides the values
 
     def __init__(
         self,
