@@ -13,9 +13,9 @@ REPEAT = 0.3  # seconds after which an interrupt that had no effect is raised ag
 def insistent_interrupts() -> Iterator[None]:
     """Inside, Ctrl-C is raised again until the block ends.
 
-    An exception that is raised while a library calls Python from C code, as Numba does when it
-    loads compiled code, is printed and lost, and the work would go on to its end. Only for work
-    whose results an interrupt throws away, since cleaning up may be interrupted as well.
+    An exception that is raised while a library calls Python from C code may be printed and lost,
+    and the work would go on to its end. Only for work whose results an interrupt throws away,
+    since cleaning up may be interrupted as well.
     """
     if not _can_insist():
         yield
