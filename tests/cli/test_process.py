@@ -183,7 +183,7 @@ def test_ctrl_c_in_a_long_fit_answers_soon(tmp_path):
     np.savez(tmp_path / "data.npz", X=X, y=y)
     watched = Watched("select", tmp_path / "data.npz", "--out", tmp_path / "out")
     seen = []
-    watched.interrupt_at(r"fitting LOFE: \d s", lambda: seen.append(time.monotonic()))
+    watched.interrupt_at(r"LOFE +\d s", lambda: seen.append(time.monotonic()))
     assert last_line(watched.shown) == "Interrupted; nothing was kept."
     assert time.monotonic() - seen[0] < 5  # one second on a machine that has nothing else to do
     assert not (tmp_path / "out").exists()

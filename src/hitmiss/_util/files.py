@@ -107,14 +107,16 @@ def _folder_beside(path: Path, replaceable: Collection[str]) -> Iterator[Path]:
 
 def check_replaceable(path: Path, replaceable: Collection[str]) -> None:
     """An error if `path` exists and holds files that may not be deleted."""
-    if path.is_dir():
+    try:
         others = sorted(set(os.listdir(path)) - set(replaceable))
-        if others:
-            raise FileExistsError(
-                f"{path} holds other files ({others[0]}), which would be lost; name a new folder."
-            )
-    elif path.exists():
-        raise FileExistsError(f"{path} is a file; name a folder.")
+    except FileNotFoundError:  # also if another process is about to replace it
+        return
+    except NotADirectoryError:
+        raise FileExistsError(f"{path} is a file; name a folder.") from None
+    if others:
+        raise FileExistsError(
+            f"{path} holds other files ({others[0]}), which would be lost; name a new folder."
+        )
 
 
 @contextmanager

@@ -1,5 +1,7 @@
 """The base of LOFE and LOFECV: starts, solver, fitted attributes, warnings."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from numbers import Integral
 from typing import Any

@@ -1,5 +1,7 @@
 """Who replaces whom: the features that could take the place of a selected one."""
 
+from __future__ import annotations
+
 from typing import Any, NamedTuple
 
 import numpy as np

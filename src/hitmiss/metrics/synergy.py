@@ -1,5 +1,7 @@
 """Who works with whom: what two features explain together beyond what each explains alone."""
 
+from __future__ import annotations
+
 from itertools import combinations
 from typing import Any, NamedTuple
 
