@@ -112,6 +112,8 @@ def check_replaceable(path: Path, replaceable: Collection[str]) -> None:
     except FileNotFoundError:  # also if another process is about to replace it
         return
     except NotADirectoryError:
+        if not path.exists():  # a file is in the place of a folder above it: said on writing
+            return
         raise FileExistsError(f"{path} is a file; name a folder.") from None
     if others:
         raise FileExistsError(
