@@ -7,6 +7,8 @@ from hitmiss._util.workers import Workers
 from hitmiss.data.aligned import Scratch, page_aligned
 from hitmiss.data.in_memory import InMemory
 
+SINGLE, DOUBLE = np.dtype(np.float32), np.dtype(np.float64)
+
 
 @pytest.mark.parametrize("shape", [(0,), (1,), (3, 5), (4, 1000), (512,), (2, 0)])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
@@ -37,12 +39,12 @@ def test_features_that_are_one_block_are_packed_once():
 
 def test_scratch_is_used_again_by_the_same_thread_only():
     scratch, others = Scratch(), []
-    one = scratch.array("block", (100, 30), np.float32)
+    one = scratch.array("block", (100, 30), SINGLE)
     one[:] = 1
-    again = scratch.array("block", (50, 30), np.float64)
+    again = scratch.array("block", (50, 30), DOUBLE)
     assert np.shares_memory(one, again)
-    assert not np.shares_memory(one, scratch.array("sums", (9,), np.float32))
-    thread = threading.Thread(target=lambda: others.append(scratch.array("block", (9,), float)))
+    assert not np.shares_memory(one, scratch.array("sums", (9,), SINGLE))
+    thread = threading.Thread(target=lambda: others.append(scratch.array("block", (9,), DOUBLE)))
     thread.start()
     thread.join()
     assert not np.shares_memory(one, others[0])
@@ -50,5 +52,16 @@ def test_scratch_is_used_again_by_the_same_thread_only():
 
 def test_scratch_keeps_nothing_large():
     scratch = Scratch()
-    large = scratch.array("block", (3000, 1000), float)
-    assert not np.shares_memory(large, scratch.array("block", (3000, 1000), float))
+    large = scratch.array("block", (3000, 1000), DOUBLE)
+    assert not np.shares_memory(large, scratch.array("block", (3000, 1000), DOUBLE))
+
+
+def test_scratch_that_has_grown_forgets_the_smaller_memory():
+    scratch = Scratch()
+    small = scratch.array("block", (10, 600), SINGLE)
+    assert scratch.array("block", (10, 600), SINGLE) is small
+    large = scratch.array("block", (100, 600), SINGLE)
+    assert np.shares_memory(scratch.array("block", (10, 600), SINGLE), large)
+    for k in range(300):
+        scratch.array("sums", (k + 1,), SINGLE)
+    assert len(scratch._views) <= 100

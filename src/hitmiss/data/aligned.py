@@ -46,8 +46,9 @@ class Scratch(threading.local):
 
     def __init__(self) -> None:
         self._kept: dict[str, NDArray] = {}
+        self._views: dict[tuple[str, tuple[int, ...], np.dtype], NDArray] = {}
 
-    def array(self, name: str, shape: tuple[int, ...], dtype: DTypeLike) -> NDArray:
+    def array(self, name: str, shape: tuple[int, ...], dtype: np.dtype) -> NDArray:
         """An array of arbitrary values; see `page_aligned`.
 
         Parameters
@@ -59,12 +60,21 @@ class Scratch(threading.local):
         dtype : dtype
             Of its values.
         """
-        n_bytes = prod(shape) * np.dtype(dtype).itemsize
+        found = self._views.get((name, shape, dtype))
+        return self._new_view(name, shape, dtype) if found is None else found
+
+    def _new_view(self, name: str, shape: tuple[int, ...], dtype: np.dtype) -> NDArray:
+        n_bytes = prod(shape) * dtype.itemsize
         if n_bytes > sizes.SCRATCH_BYTES:
             return page_aligned(shape, dtype)
         if name not in self._kept or self._kept[name].nbytes < n_bytes:
             self._kept[name] = page_aligned((max(n_bytes, sizes.ALIGNED_BYTES),), np.uint8)
-        return self._kept[name][:n_bytes].view(dtype).reshape(shape)
+            self._views.clear()  # those of less memory
+        if len(self._views) == sizes.SCRATCH_VIEWS:
+            self._views.clear()
+        view = self._kept[name][:n_bytes].view(dtype).reshape(shape)
+        self._views[name, shape, dtype] = view
+        return view
 
 
 SCRATCH = Scratch()

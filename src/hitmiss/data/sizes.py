@@ -11,6 +11,7 @@ PAGE_BYTES = 4096  # where blocks and the sums over them begin. With 460 x 512 v
 # precision the sums of differences take 1.9 ms so, up to 2.8 ms elsewhere (one thread, AMD EPYC)
 ALIGNED_BYTES = 1 << 11  # below, finding a page takes longer (2 us) than is gained
 SCRATCH_BYTES = 1 << 22  # of an array, at most, that a thread keeps to use again: a few blocks
+SCRATCH_VIEWS = 100  # shapes of such arrays that are remembered: convention
 LEAST_BLOCK = 64  # features: whole vectors and cache lines in either precision
 LARGEST_BLOCK = 1024  # features
 GROUP_BLOCKS = 8  # packed before row tiles run over them: threads meet less often, 8 MiB held
