@@ -89,7 +89,8 @@ def permutation_test(
         fit as a whole and the number of permutations. If nothing is there, the probability that
         any feature has a q-value up to a level is at most that level. If something is, the share of
         false ones among the features with a q-value up to the level is, by simulation, at most
-        the level on average.
+        the level on average. For LOFE the q-value is the mean of two estimates: a second look takes
+        place beside the features of small family-wise p-value, which keep their labels.
 
     References
     ----------

@@ -92,21 +92,12 @@ class FixedPoints:
             return found * len(self.problem.target) / len(self._sample.problem.target)
         return float(self._first_gradients(sigma).max())
 
-    def path(self, sigma: float, alphas: NDArray, *, from_end: bool = False) -> list[Fit]:
+    def path(self, sigma: float, alphas: NDArray) -> list[Fit]:
         """Fixed points for decreasing alphas, each leading to the next.
 
         Where several fixed points exist, the way down may stay with one that is no longer the
         lowest. So the middle one is searched for from all starts as well; if that is lower, it is
         followed in both directions for as long as it stays lower.
-
-        Parameters
-        ----------
-        sigma : float
-            Kernel width.
-        alphas : ndarray of shape (n_alphas,)
-            Strengths of the penalty, decreasing.
-        from_end : bool, default=False
-            Whether the last one is searched for from all starts, instead of the middle one.
         """
         largest = self.largest_alpha(sigma)
         below = np.flatnonzero(alphas < largest)
@@ -114,7 +105,7 @@ class FixedPoints:
         for k in below.tolist():
             found[k] = self.follow(sigma, alphas[k], found[max(k - 1, 0)])
         if len(below):
-            k = int(below[-1] if from_end else below[len(below) // 2])
+            k = int(below[len(below) // 2])
             other = self.solve(sigma, alphas[k])
             if _lower(other, found[k]):
                 found[k] = other
