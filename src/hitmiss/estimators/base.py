@@ -19,7 +19,7 @@ from hitmiss.data.sources import Source
 from hitmiss.estimators.selector import Selector
 from hitmiss.estimators.validation import all_or_nothing, scaled_features
 from hitmiss.inference.statistic import Statistic
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 
 class BaseSelector(Selector):
@@ -80,16 +80,18 @@ class BaseSelector(Selector):
             As from `shared_by_labels`.
         """
         model, features, target = self._opened(X, y)
-        yield from model._statistics(features, (target.of(order) for order in orders), shared)
+        yield from model._statistics(
+            features, (target.relabeled(order) for order in orders), shared
+        )
 
-    def _opened(self, X: ArrayLike, y: ArrayLike) -> tuple[Self, Features, Classes]:
+    def _opened(self, X: ArrayLike, y: ArrayLike) -> tuple[Self, Features, AnyTarget]:
         """A clone that has seen the data, the features and the target."""
         model = clone(self)
         data, target = model._validated(X, y)
         return model, model._features(data, model._workers()), target
 
     def _statistics(
-        self, features: Features, targets: Iterable[Classes], shared: Any
+        self, features: Features, targets: Iterable[AnyTarget], shared: Any
     ) -> Iterator[Statistic]:
         """The statistic under each of the targets: the weights."""
         for target in targets:
@@ -98,7 +100,7 @@ class BaseSelector(Selector):
             yield Statistic.of(weights)
 
     @abstractmethod
-    def _weigh(self, features: Features, target: Classes) -> NDArray:
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         """Weights of the features, and whatever else the method learns as attributes."""
 
     def _workers(self) -> Workers:

@@ -28,7 +28,7 @@ class LocalClassifierMixin(ClassifierMixin):
 
     def _remember(self, features: Features, few: InMemory, problem: Problem, w: NDArray) -> None:
         """Keep the training samples on the features with a weight, which are `few`."""
-        support, target = np.flatnonzero(w), problem.target
+        support, target = np.flatnonzero(w), problem.target.classes
         scaling = features.scaling.at(support)
         neighbors = problem.pairs.neighbors_of(len(target))
         self._support, self._sigma = support, problem.sigma
@@ -36,6 +36,14 @@ class LocalClassifierMixin(ClassifierMixin):
         self._factor = w[support] * (1.0 if scaling.factor is None else scaling.factor)
         self._samples = (few.X * w[support])[neighbors]
         self._labels, self._prior = target.codes[neighbors], target.prior
+
+    def _leave_one_out(self, few: InMemory, problem: Problem, w: NDArray) -> None:
+        """Set what leaving each sample out says of the weights w of a few features."""
+        self.loo_error_ = leave_one_out_error(few, problem, w)
+
+    def _left_out_loss(self, features: Features, problem: Problem, w: NDArray) -> float:
+        """What kernel widths are compared by."""
+        return leave_one_out_error(features, problem, w)
 
     def _by_distances(self, X: ArrayLike, function: Callable[[NDArray], NDArray]) -> NDArray:
         """`function` of the weighted distances of new samples to the training samples.
@@ -158,7 +166,9 @@ def guessed_distances(prior: NDArray, n_samples: int) -> NDArray:
 
 
 def leave_one_out_error(features: Features, problem: Problem, w: NDArray) -> float:
-    """Share of the samples that have a hit whose nearest class, without them, is another.
+    """Share of the samples that have a margin whose nearest class, without them, is another.
+
+    Only comparable samples are neighbors, and samples count by their weights.
 
     Parameters
     ----------
@@ -174,6 +184,8 @@ def leave_one_out_error(features: Features, problem: Problem, w: NDArray) -> flo
         few = features.columns(support)
         E = problem.pairs.class_distances(few, w[support], target, problem.sigma)
     else:
-        E = guessed_distances(target.prior, len(target))
-    wrong = E.argmin(axis=1) != target.codes
-    return float(np.mean(wrong[target.has_hit]))
+        E = guessed_distances(target.classes.prior, len(target))
+    wrong = (E.argmin(axis=1) != target.classes.codes)[target.has_hit]
+    if target.weights is None:
+        return float(np.mean(wrong))
+    return float(np.average(wrong, weights=target.weights[target.has_hit]))

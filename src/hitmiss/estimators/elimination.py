@@ -12,7 +12,7 @@ from hitmiss.data.features import Features
 from hitmiss.data.subset import Subset
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.irelief import IRelief
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 
 class BackwardElimination(BaseSelector):
@@ -112,7 +112,7 @@ class BackwardElimination(BaseSelector):
         if check_positive("step", self.step) >= 1:
             raise ValueError(f"step must be a share in (0, 1); got {self.step!r}.")
 
-    def _weigh(self, features: Features, target: Classes) -> NDArray:
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         kept = np.arange(features.n_features)
         w = np.empty(features.n_features)
         self.rounds_ = np.zeros(features.n_features, int)
@@ -131,12 +131,13 @@ class BackwardElimination(BaseSelector):
         self._order = np.concatenate([best_first, *dropped])
         return w
 
-    def _round(self, features: Features, kept: NDArray, target: Classes) -> Any:
+    def _round(self, features: Features, kept: NDArray, target: AnyTarget) -> Any:
         """The base, fitted on the features kept."""
         base = clone(self._weigher())
         if len(kept) < features.n_features:
             features = Subset(features, kept)
-        base.n_features_in_, base.classes_ = len(kept), self.classes_
+        base.n_features_in_ = len(kept)
+        base._set_target(target)
         base.weights_ = base._weigh(features, target)
         return base._ranked()
 

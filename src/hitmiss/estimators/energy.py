@@ -23,7 +23,7 @@ from hitmiss.penalties import L1, Penalty
 from hitmiss.solvers.exact import exact, solver_for
 from hitmiss.solvers.single_pass import single_pass
 from hitmiss.solvers.solution import Solution
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 from hitmiss.weighting.frel import LazyRows, energy_neighbors, energy_rows, miss_to_hit
 
 
@@ -57,7 +57,8 @@ class EnergyBased(BaseSelector):
             if not weight.any():  # scikit-learn checks it only from 1.9 on
                 raise ValueError("Sample weights must contain at least one non-zero number.")
             workers = self._workers()
-            self.weights_ = self._weigh(self._features(data, workers), target, weight)
+            weighted = target.classes.weighted(weight)
+            self.weights_ = self._weigh(self._features(data, workers), weighted)
             return self._ranked()
 
     @abstractmethod
@@ -77,9 +78,7 @@ class EnergyBased(BaseSelector):
             check_positive("sigma", self.sigma)
         check_choice("solver", self.solver, ("exact", "paper"))
 
-    def _weigh(
-        self, features: Features, target: Classes, sample_weight: NDArray | None = None
-    ) -> NDArray:
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         D = features.distances(np.ones(features.n_features))
         Q = energy_neighbors(D, target, int(self.n_neighbors), self.sigma, features.workers)
         loss: Any = self._loss()
@@ -89,7 +88,7 @@ class EnergyBased(BaseSelector):
         A: Any = energy_rows(features, Q, loss)
         _check_squares(A)
         _check_one_per_row(loss, len(A))
-        mean_loss = Weighted(loss, np.resize(_shares(target, sample_weight), len(A)))
+        mean_loss = Weighted(loss, np.resize(_shares(target), len(A)))
         penalty = self._penalty(A)
         if isinstance(A, LazyRows) and self._needs_memory(loss, penalty, A.shape):
             raise ValueError(
@@ -162,9 +161,9 @@ def _check_one_per_row(loss: EnergyLoss, n_rows: int) -> None:
             )
 
 
-def _shares(target: Classes, sample_weight: NDArray | None) -> NDArray:
+def _shares(target: AnyTarget) -> NDArray:
     """Each sample's share in the mean loss; 0 for those without a hit."""
-    counted = np.where(target.has_hit, 1.0 if sample_weight is None else sample_weight, 0.0)
+    counted = np.where(target.has_hit, 1.0 if target.weights is None else target.weights, 0.0)
     if not counted.any():
         raise ValueError("sample_weight is zero for every sample that has a hit.")
     return counted / counted.sum()

@@ -20,7 +20,7 @@ from hitmiss.data.features import Features
 from hitmiss.data.raw import raw_values
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.frel import FREL
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 
 class Ensemble(BaseSelector):
@@ -136,7 +136,7 @@ class Ensemble(BaseSelector):
     def _base(self) -> Any:
         return FREL(n_neighbors=10) if self.base is None else self.base
 
-    def _weigh(self, features: Features, target: Classes) -> NDArray:
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         self.member_weights_ = np.array(self._members(raw_values(features), target))
         shown = self.member_weights_
         if self.aggregate == "ranks":
@@ -145,16 +145,16 @@ class Ensemble(BaseSelector):
         self.selection_frequency_ = np.mean([self._selected(w) for w in shown], axis=0)
         return shown.mean(axis=0)
 
-    def _members(self, X: NDArray, target: Classes) -> list[NDArray]:
+    def _members(self, X: NDArray, target: AnyTarget) -> list[NDArray]:
         """Weights of every member. Subsets and seeds are drawn before any member is fitted."""
         rng = as_generator(self.random_state)
         size = subset_size("max_samples", self.max_samples, len(target))
-        classes = target.codes if self.stratify else None
+        classes = target.classes.codes if self.stratify else None
         calls = [
             delayed(_member_weights)(
                 _seeded(self._base(), rng),
                 X,
-                self.classes_[target.codes],
+                self.classes_[target.classes.codes],
                 random_subset(len(target), size, rng, classes),
                 self.importance_getter,
             )

@@ -166,7 +166,7 @@ class FDRSelector(Selector):
         """
         with all_or_nothing(self):
             data, target = self._validated(X, y)
-            labels = self.classes_[target.codes]
+            labels = self.classes_[target.classes.codes]
             self.base_ = clone(self._base()).fit(X, labels)  # with the names of the features
             if self.method == "permutation":
                 given = data if isinstance(data, np.ndarray) else X

@@ -12,7 +12,7 @@ from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.warnings import warn
 from hitmiss.data.features import Features
 from hitmiss.estimators.base import BaseSelector
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 from hitmiss.weighting.irelief import iterate, mean_margin
 
 
@@ -131,7 +131,7 @@ class IRelief(BaseSelector):
         check_count("max_iter", self.max_iter)
         check_choice("multiclass", self.multiclass, ("pooled", "per-class"))
 
-    def _weigh(self, features: Features, target: Classes) -> NDArray:
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         how: dict[str, Any] = {
             "sigma": float(self.sigma),
             "by_class": self.multiclass == "per-class",

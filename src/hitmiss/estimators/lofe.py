@@ -18,7 +18,7 @@ from hitmiss._util.checks import check_choice, check_count, check_positive_or
 from hitmiss.data.features import Features
 from hitmiss.data.reordered import Reordered
 from hitmiss.estimators import thresholds
-from hitmiss.estimators.classifier import leave_one_out_error
+from hitmiss.estimators.classifier import LocalClassifierMixin
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
 from hitmiss.inference.statistic import Statistic
 from hitmiss.lofe import heuristics
@@ -30,13 +30,13 @@ from hitmiss.lofe.problem import Fit
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
 from hitmiss.lofe.tuning import by_evidence
 from hitmiss.neighbors.pairs import AllPairs, Pairs, balanced_references
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 # Parameters that change no weight, so that a checkpoint may be continued with others.
 IRRELEVANT = ("checkpoint", "max_features", "memory", "n_jobs", "threshold", "verbose")
 
 
-class LOFE(LocalLearner):
+class LOFE(LocalClassifierMixin, LocalLearner):
     r"""Local-learning-based feature selection, also known as LOGO.
 
     Finds weights :math:`w \ge 0` that make the margin of every sample large, its expected
@@ -210,11 +210,11 @@ class LOFE(LocalLearner):
             raise ValueError("solver='paper' keeps no checkpoint; leave checkpoint at None.")
 
     @one_blas_thread()
-    def _weigh(self, features: Features, target: Classes) -> NDArray:
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         with self._steps(features, target) as steps:
             return self._weighed(features, target, steps)
 
-    def _weighed(self, features: Features, target: Classes, steps: Steps) -> NDArray:
+    def _weighed(self, features: Features, target: AnyTarget, steps: Steps) -> NDArray:
         self.history_: list[dict[str, Any]] = []
         fixed_points = self._fixed_points(features, target, steps)
         found = self._best(fixed_points)
@@ -231,7 +231,7 @@ class LOFE(LocalLearner):
             return self._solve(fixed_points, float(self.sigma))
         return min(
             (self._solve(fixed_points, sigma) for sigma in thresholds.AUTO_SIGMAS),
-            key=lambda fit: leave_one_out_error(
+            key=lambda fit: self._left_out_loss(
                 fixed_points.features, fixed_points.problem.replaced(sigma=fit.sigma), fit.w
             ),
         )
@@ -241,7 +241,7 @@ class LOFE(LocalLearner):
             return ["the data give no evidence for any feature"]
         return super()._why_empty(found)
 
-    def _references(self, target: Classes) -> NDArray | None:
+    def _references(self, target: AnyTarget) -> NDArray | None:
         if self.max_references is None:
             return None
         return balanced_references(target, int(self.max_references))
@@ -252,7 +252,7 @@ class LOFE(LocalLearner):
         return super()._matrices(n_samples)
 
     @contextmanager
-    def _steps(self, features: Features, target: Classes) -> Iterator[Steps]:
+    def _steps(self, features: Features, target: AnyTarget) -> Iterator[Steps]:
         """The steps of the fit, stored if there is a checkpoint, which no other fit has then."""
         if self.checkpoint is None:
             yield PLAIN_STEPS
@@ -261,7 +261,7 @@ class LOFE(LocalLearner):
         for name in IRRELEVANT:
             del parameters[name]
         parameters["row_tiles"] = not self._matrices(len(target))  # steps other than those of pairs
-        key = fingerprint(features, target.codes, parameters)
+        key = fingerprint(features, target, parameters)
         with Checkpoint(self.checkpoint, key) as checkpoint:
             yield checkpoint.steps()
 
@@ -293,10 +293,12 @@ class LOFE(LocalLearner):
             Permutations to learn it from.
         """
         model, features, target = self._opened(X, y)
-        return noise_alpha(model._fixed_points(features, target.of(order)) for order in orders)
+        return noise_alpha(
+            model._fixed_points(features, target.relabeled(order)) for order in orders
+        )
 
     def _statistics(
-        self, features: Features, targets: Iterable[Classes], shared: float
+        self, features: Features, targets: Iterable[AnyTarget], shared: float
     ) -> Iterator[Statistic]:
         if isinstance(self.sigma, str):
             raise ValueError("A test by permutation needs a number as sigma.")
@@ -338,12 +340,12 @@ class LOFE(LocalLearner):
         model.init[known] = alone.w
         for order in orders:
             moved = Reordered(features, known, order)
-            points = model._fixed_points(moved, target.of(order))
+            points = model._fixed_points(moved, target.relabeled(order))
             with one_blas_thread():
                 found = path_area(points, sigma, shared, known)
             yield found.areas
 
-    def _shared_pairs(self, features: Features, target: Classes) -> Pairs:
+    def _shared_pairs(self, features: Features, target: AnyTarget) -> Pairs:
         """Pairs of samples for any target, with what does not depend on it."""
         pairs = self._pairs(features, target)
         if isinstance(pairs, AllPairs):

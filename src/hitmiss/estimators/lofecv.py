@@ -19,13 +19,14 @@ from hitmiss._util.workers import n_threads
 from hitmiss.data.features import Features
 from hitmiss.data.raw import raw_values
 from hitmiss.estimators import thresholds
+from hitmiss.estimators.classifier import LocalClassifierMixin
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
 from hitmiss.estimators.lofe import LOFE
 from hitmiss.lofe.problem import Fit
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 
-class LOFECV(LocalLearner):
+class LOFECV(LocalClassifierMixin, LocalLearner):
     r"""`LOFE` with kernel width and strength of the penalty chosen by cross-validation.
 
     In every fold and for every kernel width the whole path of penalties is solved, from strong to
@@ -166,7 +167,7 @@ class LOFECV(LocalLearner):
         return np.atleast_1d(np.asarray(self.sigmas)).tolist()
 
     @one_blas_thread()
-    def _weigh(self, features: Features, target: Classes) -> NDArray:
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         self.history_: list[dict[str, Any]] = []
         fixed_points = self._fixed_points(features, target)
         sigmas = [float(sigma) for sigma in self._sigmas()]
@@ -180,17 +181,22 @@ class LOFECV(LocalLearner):
         return ["in cross-validation no penalty that keeps a feature predicts better"]
 
     def _choose(
-        self, X: NDArray, target: Classes, sigmas: list[float], alphas: NDArray
+        self, X: NDArray, target: AnyTarget, sigmas: list[float], alphas: NDArray
     ) -> tuple[float, float]:
         """The pair that the folds prefer; their scores are stored."""
         with warnings.catch_warnings():
             # Classes of a single sample have a warning of their own; small ones miss in some folds.
             warnings.filterwarnings("ignore", "The least populated class", UserWarning)
-            cv = check_cv(self.cv, target.codes, classifier=True)
-            folds = list(cv.split(X, target.codes))
+            cv = check_cv(self.cv, target.classes.codes, classifier=True)
+            folds = list(cv.split(X, target.classes.codes))
         calls = [
             delayed(path_scores)(
-                self._member(sigma), X, self.classes_[target.codes], rows, alphas, self.scoring
+                self._member(sigma),
+                X,
+                self.classes_[target.classes.codes],
+                rows,
+                alphas,
+                self.scoring,
             )
             for sigma in sigmas
             for rows in folds

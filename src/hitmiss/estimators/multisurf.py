@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from hitmiss._util.workers import Workers
 from hitmiss.estimators.averaged import AveragedMargins
 from hitmiss.neighbors import band_neighbors, dead_band
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 
 class MultiSURF(AveragedMargins):
@@ -59,6 +59,6 @@ class MultiSURF(AveragedMargins):
     array([0, 1])
     """
 
-    def _neighbors(self, D: NDArray, target: Classes, workers: Workers) -> NDArray:
-        near, _ = dead_band(D)
+    def _neighbors(self, D: NDArray, target: AnyTarget, workers: Workers) -> NDArray:
+        near, _ = dead_band(D, target)
         return band_neighbors(D, target, -np.inf, near, workers)

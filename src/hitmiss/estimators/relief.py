@@ -8,7 +8,7 @@ from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.workers import Workers
 from hitmiss.estimators.averaged import AveragedMargins
 from hitmiss.neighbors import single_neighbors
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 
 class Relief(AveragedMargins):
@@ -94,7 +94,7 @@ class Relief(AveragedMargins):
         if self.n_samples is not None:
             check_count("n_samples", self.n_samples)
 
-    def _neighbors(self, D: NDArray, target: Classes, workers: Workers) -> NDArray:
+    def _neighbors(self, D: NDArray, target: AnyTarget, workers: Workers) -> NDArray:
         Q = single_neighbors(D, target)
         if self.n_samples is None:
             return Q

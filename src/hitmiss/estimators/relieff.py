@@ -6,7 +6,7 @@ from hitmiss._util.checks import check_count
 from hitmiss._util.workers import Workers
 from hitmiss.estimators.averaged import AveragedMargins
 from hitmiss.neighbors import nearest_neighbors
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 
 class ReliefF(AveragedMargins):
@@ -94,5 +94,5 @@ class ReliefF(AveragedMargins):
         super()._check_parameters()
         check_count("n_neighbors", self.n_neighbors)
 
-    def _neighbors(self, D: NDArray, target: Classes, workers: Workers) -> NDArray:
+    def _neighbors(self, D: NDArray, target: AnyTarget, workers: Workers) -> NDArray:
         return nearest_neighbors(D, target, int(self.n_neighbors), workers)

@@ -17,7 +17,7 @@ from hitmiss.data.memory_limit import as_bytes
 from hitmiss.data.sources import Source
 from hitmiss.estimators.new_samples import read_features
 from hitmiss.estimators.validation import check_kind, check_labels, source_of, stand_in
-from hitmiss.targets.classes import Classes, encode_labels
+from hitmiss.targets.classes import AnyTarget, encode_labels
 
 
 class Selector(SelectorMixin, BaseEstimator):
@@ -58,7 +58,7 @@ class Selector(SelectorMixin, BaseEstimator):
         """What ranks features of equal weight."""
         return self.weights_
 
-    def _validated(self, X: ArrayLike, y: ArrayLike) -> tuple[NDArray | Source, Classes]:
+    def _validated(self, X: ArrayLike, y: ArrayLike) -> tuple[NDArray | Source, AnyTarget]:
         """X as an array, or as what reads it, and the class of each sample."""
         self._check_parameters()
         check_kind(X)
@@ -75,9 +75,13 @@ class Selector(SelectorMixin, BaseEstimator):
         if source is not None and source.names is not None:
             self.feature_names_in_ = source.names
         target = self._target_of(labels)
-        self.classes_ = target.labels
+        self._set_target(target)
         self._check_width(data.shape[1])
         return data if source is None else source, target
+
+    def _set_target(self, target: AnyTarget) -> None:
+        """Set the fitted attributes that name what is explained."""
+        self.classes_ = target.classes.labels
 
     def _memory_limit(self) -> int | None:
         return as_bytes("memory", self.memory) if self._out_of_core else None

@@ -12,7 +12,7 @@ from hitmiss.data.features import Features
 from hitmiss.data.one_sample import Rows
 from hitmiss.data.raw import raw_values
 from hitmiss.estimators.base import BaseSelector
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 from hitmiss.weighting.simba import Ascent, linear, sigmoid
 
 
@@ -116,11 +116,11 @@ class Simba(BaseSelector):
         check_count("n_passes", self.n_passes)
         check_count("n_restarts", self.n_restarts)
 
-    def _weigh(self, features: Features, target: Classes) -> NDArray:
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         rng = as_generator(self.random_state)
         utility = linear if self.utility == "linear" else sigmoid(float(self.beta))
         rows = Rows(raw_values(features), features.workers)
-        ascent = Ascent(rows, target.codes, features.scaling.factor, utility)
+        ascent = Ascent(rows, target, features.scaling.factor, utility)
         runs = [
             self._run(ascent, len(target), rng, f"run {k} of {self.n_restarts}")
             for k in range(1, self.n_restarts + 1)

@@ -7,7 +7,7 @@ from hitmiss._util.checks import check_positive
 from hitmiss._util.workers import Workers
 from hitmiss.estimators.averaged import AveragedMargins
 from hitmiss.neighbors import band_neighbors, mean_distance
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 
 class SURF(AveragedMargins):
@@ -95,6 +95,6 @@ class SURF(AveragedMargins):
         if self.radius is not None:
             check_positive("radius", self.radius)
 
-    def _neighbors(self, D: NDArray, target: Classes, workers: Workers) -> NDArray:
-        self.radius_ = mean_distance(D) if self.radius is None else float(self.radius)
+    def _neighbors(self, D: NDArray, target: AnyTarget, workers: Workers) -> NDArray:
+        self.radius_ = mean_distance(D, target) if self.radius is None else float(self.radius)
         return band_neighbors(D, target, -np.inf, self.radius_, workers)

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from hitmiss._util.workers import Workers
 from hitmiss.estimators.surf import SURF
 from hitmiss.neighbors import band_neighbors
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 
 class SURFStar(SURF):
@@ -63,6 +63,6 @@ class SURFStar(SURF):
     array([0, 1])
     """
 
-    def _neighbors(self, D: NDArray, target: Classes, workers: Workers) -> NDArray:
+    def _neighbors(self, D: NDArray, target: AnyTarget, workers: Workers) -> NDArray:
         near = super()._neighbors(D, target, workers)
         return near - band_neighbors(D, target, self.radius_, np.inf, workers)
