@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from hitmiss.estimators.kolmogorov_smirnov import KolmogorovSmirnov as KolmogorovSmirnov
     from hitmiss.estimators.lmba import Lmba as Lmba
     from hitmiss.estimators.lofe import LOFE as LOFE
+    from hitmiss.estimators.lofe_regressor import LOFERegressor as LOFERegressor
     from hitmiss.estimators.lofecv import LOFECV as LOFECV
     from hitmiss.estimators.multisurf import MultiSURF as MultiSURF
     from hitmiss.estimators.multisurfstar import MultiSURFStar as MultiSURFStar
@@ -53,6 +54,7 @@ _LAZY = {
     "KolmogorovSmirnov": "hitmiss.estimators.kolmogorov_smirnov",
     "LOFE": "hitmiss.estimators.lofe",
     "LOFECV": "hitmiss.estimators.lofecv",
+    "LOFERegressor": "hitmiss.estimators.lofe_regressor",
     "Lmba": "hitmiss.estimators.lmba",
     "MultiSURF": "hitmiss.estimators.multisurf",
     "MultiSURFStar": "hitmiss.estimators.multisurfstar",

@@ -62,7 +62,7 @@ class Selector(SelectorMixin, BaseEstimator):
         """X as an array, or as what reads it, and the class of each sample."""
         self._check_parameters()
         check_kind(X)
-        check_labels(y)
+        y = self._checked_y(y)
         source = source_of(self, X)
         data, labels = validate_data(
             self,
@@ -78,6 +78,11 @@ class Selector(SelectorMixin, BaseEstimator):
         self._set_target(target)
         self._check_width(data.shape[1])
         return data if source is None else source, target
+
+    def _checked_y(self, y: Any) -> Any:
+        """What was given as y, checked and converted for scikit-learn's own checks."""
+        check_labels(y)
+        return y
 
     def _set_target(self, target: AnyTarget) -> None:
         """Set the fitted attributes that name what is explained."""
