@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from hitmiss.estimators.lmba import Lmba as Lmba
     from hitmiss.estimators.lofe import LOFE as LOFE
     from hitmiss.estimators.lofe_regressor import LOFERegressor as LOFERegressor
+    from hitmiss.estimators.lofe_survival import LOFESurvival as LOFESurvival
     from hitmiss.estimators.lofecv import LOFECV as LOFECV
     from hitmiss.estimators.multisurf import MultiSURF as MultiSURF
     from hitmiss.estimators.multisurfstar import MultiSURFStar as MultiSURFStar
@@ -55,6 +56,7 @@ _LAZY = {
     "LOFE": "hitmiss.estimators.lofe",
     "LOFECV": "hitmiss.estimators.lofecv",
     "LOFERegressor": "hitmiss.estimators.lofe_regressor",
+    "LOFESurvival": "hitmiss.estimators.lofe_survival",
     "Lmba": "hitmiss.estimators.lmba",
     "MultiSURF": "hitmiss.estimators.multisurf",
     "MultiSURFStar": "hitmiss.estimators.multisurfstar",
