@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from hitmiss.estimators.online_lofe import OnlineLOFE as OnlineLOFE
     from hitmiss.estimators.relief import Relief as Relief
     from hitmiss.estimators.relieff import ReliefF as ReliefF
+    from hitmiss.estimators.rrelieff import RReliefF as RReliefF
     from hitmiss.estimators.sample_weights import margin_sample_weights as margin_sample_weights
     from hitmiss.estimators.simba import Simba as Simba
     from hitmiss.estimators.surf import SURF as SURF
@@ -62,6 +63,7 @@ _LAZY = {
     "MultiSURFStar": "hitmiss.estimators.multisurfstar",
     "OnlineIRelief": "hitmiss.estimators.online_irelief",
     "OnlineLOFE": "hitmiss.estimators.online_lofe",
+    "RReliefF": "hitmiss.estimators.rrelieff",
     "Relief": "hitmiss.estimators.relief",
     "ReliefF": "hitmiss.estimators.relieff",
     "SURF": "hitmiss.estimators.surf",

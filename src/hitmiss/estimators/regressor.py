@@ -19,27 +19,32 @@ from hitmiss.targets.numbers import Numbers, check_varied, checked_numbers, numb
 
 
 class NumbersMixin:
-    """Of a selector whose y are numbers: it has the parameter `tau`."""
+    """Of a selector whose y are numbers; a subclass says what target they are."""
 
     _explained = "y"
+
+    def _checked_y(self, y: Any) -> Any:
+        return y if y is None or np.ndim(y) == 0 else checked_numbers(y)
+
+    def _set_target(self, target: AnyTarget) -> None:
+        """There are no classes to name."""
+
+
+class LikenessMixin(NumbersMixin):
+    """Of a selector to which numbers are alike by their ranks: it has the parameter `tau`."""
+
     tau: float
 
     def _check_parameters(self) -> None:
         super()._check_parameters()  # type: ignore[misc]
         check_positive("tau", self.tau)
 
-    def _checked_y(self, y: Any) -> Any:
-        return y if y is None or np.ndim(y) == 0 else checked_numbers(y)
-
     def _target_of(self, y: NDArray) -> Numbers:
         check_varied(y)
         return Numbers(np.asarray(y, float), float(self.tau))
 
-    def _set_target(self, target: AnyTarget) -> None:
-        """There are no classes to name."""
 
-
-class LocalRegressorMixin(NumbersMixin, LocalPrediction, RegressorMixin):
+class LocalRegressorMixin(LikenessMixin, LocalPrediction, RegressorMixin):
     """Prediction by the expected number of the soft neighbor among the training samples."""
 
     _values: NDArray
