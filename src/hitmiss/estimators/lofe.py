@@ -20,6 +20,7 @@ from hitmiss.data.reordered import Reordered
 from hitmiss.estimators import thresholds
 from hitmiss.estimators.classifier import LocalClassifierMixin
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
+from hitmiss.estimators.per_sample import NOTHING, ClassWeight, PerSample
 from hitmiss.inference.statistic import Statistic
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.algorithm1 import algorithm_1
@@ -76,6 +77,9 @@ class LOFE(LocalClassifierMixin, LocalLearner):
     max_features : int, default=None
         Number of features to select, instead of `threshold`. Beyond the features with a weight,
         selection goes on by `scores_`.
+    class_weight : {"balanced", None} or dict, default=None
+        Weights of the classes in the loss, which multiply those of the samples. "balanced" gives
+        every class the same in all.
     tol : float, default=1e-5
         The iteration stops when the weights change by less than this, relative to their norm.
         With ``solver="paper"`` it is the paper's absolute bound, 0.01 there.
@@ -172,6 +176,7 @@ class LOFE(LocalClassifierMixin, LocalLearner):
         solver: str = "working-set",
         threshold: float = 0.01,
         max_features: int | None = None,
+        class_weight: ClassWeight = None,
         tol: float = 1e-5,
         max_iter: int = 200,
         n_jobs: int | None = None,
@@ -187,6 +192,7 @@ class LOFE(LocalClassifierMixin, LocalLearner):
         self.solver = solver
         self.threshold = threshold
         self.max_features = max_features
+        self.class_weight = class_weight
         self.tol = tol
         self.max_iter = max_iter
         self.n_jobs = n_jobs
@@ -280,7 +286,9 @@ class LOFE(LocalClassifierMixin, LocalLearner):
             record=self._recorder(["ones"]),
         )
 
-    def shared_by_labels(self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray]) -> float:
+    def shared_by_labels(
+        self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray], **samples: Any
+    ) -> float:
         """The strength of the penalty at which noise begins to have a weight.
 
         Parameters
@@ -291,8 +299,10 @@ class LOFE(LocalClassifierMixin, LocalLearner):
             Class labels.
         orders : sequence of ndarray of shape (n_samples,)
             Permutations to learn it from.
+        **samples : array-like
+            What `fit` takes of every sample: `sample_weight`, `groups`, `strata`, `covariates`.
         """
-        model, features, target = self._opened(X, y)
+        model, features, target = self._opened(X, y, **samples)
         return noise_alpha(
             model._fixed_points(features, target.relabeled(order)) for order in orders
         )
@@ -312,7 +322,13 @@ class LOFE(LocalClassifierMixin, LocalLearner):
             yield Statistic(*found)
 
     def refined_statistics(
-        self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray], shared: float, known: NDArray
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        orders: Sequence[NDArray],
+        shared: float,
+        known: NDArray,
+        **samples: Any,
     ) -> Iterator[NDArray]:
         """The statistic of every feature if known ones keep their labels: noise beside signal.
 
@@ -331,8 +347,10 @@ class LOFE(LocalClassifierMixin, LocalLearner):
             As from `shared_by_labels`.
         known : ndarray of int
             The known features, ascending.
+        **samples : array-like
+            What `fit` takes of every sample: `sample_weight`, `groups`, `strata`, `covariates`.
         """
-        model, features, target = self._opened(X, y)
+        model, features, target = self._opened(X, y, **samples)
         model.history_, model.tol, sigma = [], max(self.tol, heuristics.AREA_TOL), float(self.sigma)
         with one_blas_thread():
             alone = model._fixed_points(features.columns(known), target).solve(sigma, shared)
@@ -355,7 +373,9 @@ class LOFE(LocalClassifierMixin, LocalLearner):
     def _starts(self, n_features: int) -> dict[str, float | NDArray]:
         return {"ones": 1.0} if self.solver == "paper" else super()._starts(n_features)
 
-    def path(self, X: ArrayLike, y: ArrayLike, alphas: ArrayLike | int = 20) -> Bunch:
+    def path(
+        self, X: ArrayLike, y: ArrayLike, alphas: ArrayLike | int = 20, **samples: Any
+    ) -> Bunch:
         """Weights for many strengths of the penalty.
 
         The estimator itself is not fitted, and its `alpha` is not used.
@@ -369,6 +389,8 @@ class LOFE(LocalClassifierMixin, LocalLearner):
         alphas : array-like or int, default=20
             Strengths, or how many: then from the smallest that makes every weight zero down to
             0.03 of it, in equal ratios.
+        **samples : array-like
+            What `fit` takes of every sample: `sample_weight`, `groups`, `strata`, `covariates`.
 
         Returns
         -------
@@ -376,7 +398,7 @@ class LOFE(LocalClassifierMixin, LocalLearner):
             alphas, from strong to weak; weights of shape (n_alphas, n_features); objectives,
             optimality_gaps and converged, each of shape (n_alphas,).
         """
-        models = self._fitted_path(X, y, alphas)
+        models = self._fitted_path(X, y, alphas, PerSample(**samples))
         return Bunch(
             alphas=np.array([model.alpha_ for model in models]),
             weights=np.array([model.weights_ for model in models]),
@@ -386,12 +408,18 @@ class LOFE(LocalClassifierMixin, LocalLearner):
         )
 
     @one_blas_thread()
-    def _fitted_path(self, X: ArrayLike, y: ArrayLike, alphas: ArrayLike | int) -> list[LOFE]:
+    def _fitted_path(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        alphas: ArrayLike | int,
+        samples: PerSample = NOTHING,
+    ) -> list[LOFE]:
         """A fitted clone per strength, from strong to weak."""
         if isinstance(self.sigma, str):
             raise ValueError("A path needs a number as sigma.")
         model = clone(self).set_params(alpha=1.0, solver="working-set", checkpoint=None)
-        data, target = model._validated(X, y)
+        data, target = model._validated(X, y, samples)
         model.history_ = []
         sigma = float(model.sigma)
         features = model._features(data, model._workers())
