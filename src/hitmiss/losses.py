@@ -176,7 +176,7 @@ class SquareExponential:
 class Weighted:
     """Another loss, each row times a weight of its own."""
 
-    loss: EnergyLoss | Loss
+    loss: EnergyLoss
     weight: NDArray
 
     def times(self, factor: float) -> "Weighted":

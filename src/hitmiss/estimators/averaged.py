@@ -12,12 +12,13 @@ from hitmiss._util.workers import Workers
 from hitmiss.data.features import Features
 from hitmiss.data.pair_weights import PairList
 from hitmiss.estimators import thresholds
-from hitmiss.estimators.base import BaseSelector
+from hitmiss.estimators.comparing import ComparingSelector
+from hitmiss.estimators.per_sample import ClassWeight
 from hitmiss.inference.statistic import Statistic
 from hitmiss.targets.classes import AnyTarget
 
 
-class AveragedMargins(BaseSelector):
+class AveragedMargins(ComparingSelector):
     """Base of the RELIEF methods; a subclass implements `_neighbors`.
 
     The weight of a feature is the mean over the samples of ``sum_i Q_ni |x_n - x_i|``.
@@ -31,6 +32,7 @@ class AveragedMargins(BaseSelector):
         scale: str | None = "range",
         threshold: float = 0.01,
         max_features: int | None = None,
+        class_weight: ClassWeight = None,
         n_jobs: int | None = None,
         memory: int | str | None = None,
         verbose: bool = False,
@@ -38,6 +40,7 @@ class AveragedMargins(BaseSelector):
         self.scale = scale
         self.threshold = threshold
         self.max_features = max_features
+        self.class_weight = class_weight
         self.n_jobs = n_jobs
         self.memory = memory
         self.verbose = verbose

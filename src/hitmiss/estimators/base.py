@@ -16,6 +16,7 @@ from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
 from hitmiss.data.features import Features
 from hitmiss.data.sources import Source
+from hitmiss.estimators.per_sample import NOTHING, PerSample
 from hitmiss.estimators.selector import Selector
 from hitmiss.estimators.validation import all_or_nothing, scaled_features
 from hitmiss.inference.statistic import Statistic
@@ -40,14 +41,19 @@ class BaseSelector(Selector):
         self : object
             The fitted selector.
         """
+        return self._fit(X, y, NOTHING)
+
+    def _fit(self, X: ArrayLike, y: ArrayLike, samples: PerSample) -> Self:
         shown = bool(self.verbose)
         with all_or_nothing(self), one_blas_thread(), elapsed(type(self).__name__, shown=shown):
-            data, target = self._validated(X, y)
+            data, target = self._validated(X, y, samples)
             workers = self._workers()
             self.weights_ = self._weigh(self._features(data, workers), target)
             return self._ranked()
 
-    def shared_by_labels(self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray]) -> Any:
+    def shared_by_labels(
+        self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray], **samples: Any
+    ) -> Any:
         """What the statistics of all labels share: for `hitmiss.inference.permutation_test`.
 
         Parameters
@@ -58,11 +64,13 @@ class BaseSelector(Selector):
             Class labels.
         orders : sequence of ndarray of shape (n_samples,)
             Permutations to learn it from.
+        **samples : array-like
+            What `fit` takes of every sample, which stays in place.
         """
         return None
 
     def label_statistics(
-        self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray], shared: Any
+        self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray], shared: Any, **samples: Any
     ) -> Iterator[Statistic]:
         """The statistic of every feature under ``y[order]`` for each of the orders.
 
@@ -78,16 +86,20 @@ class BaseSelector(Selector):
             Orders of the labels.
         shared : object
             As from `shared_by_labels`.
+        **samples : array-like
+            What `fit` takes of every sample, which stays in place.
         """
-        model, features, target = self._opened(X, y)
+        model, features, target = self._opened(X, y, **samples)
         yield from model._statistics(
             features, (target.relabeled(order) for order in orders), shared
         )
 
-    def _opened(self, X: ArrayLike, y: ArrayLike) -> tuple[Self, Features, AnyTarget]:
+    def _opened(
+        self, X: ArrayLike, y: ArrayLike, **samples: Any
+    ) -> tuple[Self, Features, AnyTarget]:
         """A clone that has seen the data, the features and the target."""
         model = clone(self)
-        data, target = model._validated(X, y)
+        data, target = model._validated(X, y, PerSample(**samples))
         return model, model._features(data, model._workers()), target
 
     def _statistics(

@@ -8,14 +8,17 @@ from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.checks import check_count, check_positive
+from hitmiss._util.fit_parameters import PER_SAMPLE, takes
 from hitmiss.data.features import Features
 from hitmiss.data.subset import Subset
 from hitmiss.estimators.base import BaseSelector
+from hitmiss.estimators.comparing import ComparingSelector
 from hitmiss.estimators.irelief import IRelief
+from hitmiss.estimators.per_sample import ClassWeight
 from hitmiss.targets.classes import AnyTarget
 
 
-class BackwardElimination(BaseSelector):
+class BackwardElimination(ComparingSelector):
     """Backward elimination around any selector of this package.
 
     Each round weighs the features that are left with `base`, anew and without the others, and
@@ -98,6 +101,17 @@ class BackwardElimination(BaseSelector):
     def scale(self) -> str | None:
         """How the base scales the features."""
         return self._weigher().scale
+
+    @property
+    def class_weight(self) -> ClassWeight:
+        """The weights of the classes that the base has."""
+        found: ClassWeight = getattr(self._weigher(), "class_weight", None)
+        return found
+
+    @property
+    def fit_takes(self) -> tuple[str, ...]:
+        """Names of what the fit of the base takes of every sample."""
+        return tuple(name for name in PER_SAMPLE if takes(self._weigher(), name))
 
     def _weigher(self) -> Any:
         return IRelief() if self.base is None else self.base

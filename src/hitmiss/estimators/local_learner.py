@@ -20,7 +20,8 @@ from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.memory_limit import check_memory_limit
 from hitmiss.estimators import thresholds
-from hitmiss.estimators.base import BaseSelector
+from hitmiss.estimators.comparing import ComparingSelector
+from hitmiss.estimators.per_sample import PerSample
 from hitmiss.estimators.skew import skewed_features
 from hitmiss.lofe.path import FixedPoints, least_memory
 from hitmiss.lofe.problem import Fit, Problem
@@ -29,7 +30,7 @@ from hitmiss.neighbors.pairs import AllPairs, Pairs, RowTiles
 from hitmiss.targets.classes import AnyTarget
 
 
-class LocalLearner(BaseSelector):
+class LocalLearner(ComparingSelector):
     """A selector by the fixed point of local learning.
 
     A subclass has the parameters `init`, `tol` and `max_iter`, calls `_learned`, and has a mixin
@@ -83,7 +84,7 @@ class LocalLearner(BaseSelector):
             steps=steps,
         )
 
-    def reopened(self, X: ArrayLike, y: ArrayLike) -> tuple[Features, Problem]:
+    def reopened(self, X: ArrayLike, y: ArrayLike, **samples: Any) -> tuple[Features, Problem]:
         """The features and the problem of the fit: for `hitmiss.metrics.synergy`.
 
         Parameters
@@ -92,10 +93,12 @@ class LocalLearner(BaseSelector):
             The samples that were fitted.
         y : array-like of shape (n_samples,)
             Their class labels.
+        **samples : array-like
+            What `fit` was given of every sample: weights, groups, strata, covariates.
         """
         check_is_fitted(self)
         model = clone(self).set_params(verbose=False)
-        data, target = model._validated(X, y)
+        data, target = model._validated(X, y, PerSample(**samples))
         n_features = model.n_features_in_
         classes, found = (getattr(each, "classes_", None) for each in (self, model))
         if n_features != self.n_features_in_ or not np.array_equal(classes, found):

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from hitmiss._util.checks import check_choice, check_count, check_positive_or
 from hitmiss.estimators.classifier import LocalClassifierMixin
 from hitmiss.estimators.lofe_base import BaseLOFE
+from hitmiss.estimators.per_sample import ClassWeight
 
 
 class LOFE(LocalClassifierMixin, BaseLOFE):
@@ -52,6 +53,9 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
     max_features : int, default=None
         Number of features to select, instead of `threshold`. Beyond the features with a weight,
         selection goes on by `scores_`.
+    class_weight : {"balanced", None} or dict, default=None
+        Weights of the classes in the loss, which multiply those of the samples. "balanced" gives
+        every class the same in all.
     tol : float, default=1e-5
         The iteration stops when the weights change by less than this, relative to their norm.
         With ``solver="paper"`` it is the paper's absolute bound, 0.01 there.
@@ -146,6 +150,7 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
         solver: str = "working-set",
         threshold: float = 0.01,
         max_features: int | None = None,
+        class_weight: ClassWeight = None,
         tol: float = 1e-5,
         max_iter: int = 200,
         n_jobs: int | None = None,
@@ -161,6 +166,7 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
         self.solver = solver
         self.threshold = threshold
         self.max_features = max_features
+        self.class_weight = class_weight
         self.tol = tol
         self.max_iter = max_iter
         self.n_jobs = n_jobs

@@ -17,6 +17,7 @@ from hitmiss.data.features import Features
 from hitmiss.data.reordered import Reordered
 from hitmiss.estimators import thresholds
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
+from hitmiss.estimators.per_sample import NOTHING, PerSample
 from hitmiss.inference.statistic import Statistic
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.algorithm1 import algorithm_1
@@ -113,7 +114,9 @@ class BaseLOFE(LocalLearner):
             record=self._recorder(["ones"]),
         )
 
-    def shared_by_labels(self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray]) -> float:
+    def shared_by_labels(
+        self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray], **samples: Any
+    ) -> float:
         """The strength of the penalty at which noise begins to have a weight.
 
         Parameters
@@ -124,8 +127,10 @@ class BaseLOFE(LocalLearner):
             The target.
         orders : sequence of ndarray of shape (n_samples,)
             Permutations to learn it from.
+        **samples : array-like
+            What `fit` takes of every sample: `sample_weight`, `groups`, `strata`, `covariates`.
         """
-        model, features, target = self._opened(X, y)
+        model, features, target = self._opened(X, y, **samples)
         return noise_alpha(
             model._fixed_points(features, target.relabeled(order)) for order in orders
         )
@@ -145,7 +150,13 @@ class BaseLOFE(LocalLearner):
             yield Statistic(*found)
 
     def refined_statistics(
-        self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray], shared: float, known: NDArray
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        orders: Sequence[NDArray],
+        shared: float,
+        known: NDArray,
+        **samples: Any,
     ) -> Iterator[NDArray]:
         """The statistic of every feature if known ones keep their labels: noise beside signal.
 
@@ -164,8 +175,10 @@ class BaseLOFE(LocalLearner):
             As from `shared_by_labels`.
         known : ndarray of int
             The known features, ascending.
+        **samples : array-like
+            What `fit` takes of every sample: `sample_weight`, `groups`, `strata`, `covariates`.
         """
-        model, features, target = self._opened(X, y)
+        model, features, target = self._opened(X, y, **samples)
         model.history_, model.tol, sigma = [], max(self.tol, heuristics.AREA_TOL), float(self.sigma)
         with one_blas_thread():
             alone = model._fixed_points(features.columns(known), target).solve(sigma, shared)
@@ -188,7 +201,9 @@ class BaseLOFE(LocalLearner):
     def _starts(self, n_features: int) -> dict[str, float | NDArray]:
         return {"ones": 1.0} if self.solver == "paper" else super()._starts(n_features)
 
-    def path(self, X: ArrayLike, y: ArrayLike, alphas: ArrayLike | int = 20) -> Bunch:
+    def path(
+        self, X: ArrayLike, y: ArrayLike, alphas: ArrayLike | int = 20, **samples: Any
+    ) -> Bunch:
         """Weights for many strengths of the penalty.
 
         The estimator itself is not fitted, and its `alpha` is not used.
@@ -202,6 +217,8 @@ class BaseLOFE(LocalLearner):
         alphas : array-like or int, default=20
             Strengths, or how many: then from the smallest that makes every weight zero down to
             0.03 of it, in equal ratios.
+        **samples : array-like
+            What `fit` takes of every sample: `sample_weight`, `groups`, `strata`, `covariates`.
 
         Returns
         -------
@@ -209,7 +226,7 @@ class BaseLOFE(LocalLearner):
             alphas, from strong to weak; weights of shape (n_alphas, n_features); objectives,
             optimality_gaps and converged, each of shape (n_alphas,).
         """
-        models = self._fitted_path(X, y, alphas)
+        models = self._fitted_path(X, y, alphas, PerSample(**samples))
         return Bunch(
             alphas=np.array([model.alpha_ for model in models]),
             weights=np.array([model.weights_ for model in models]),
@@ -219,13 +236,19 @@ class BaseLOFE(LocalLearner):
         )
 
     @one_blas_thread()
-    def _fitted_path(self, X: ArrayLike, y: ArrayLike, alphas: ArrayLike | int) -> list[Self]:
+    def _fitted_path(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        alphas: ArrayLike | int,
+        samples: PerSample = NOTHING,
+    ) -> list[Self]:
         """A fitted clone per strength, from strong to weak."""
         if isinstance(self.sigma, str):
             raise ValueError("A path needs a number as sigma.")
         model = clone(self).set_params(alpha=1.0, checkpoint=None)
         model.solver = "working-set"
-        data, target = model._validated(X, y)
+        data, target = model._validated(X, y, samples)
         model.history_ = []
         sigma = float(model.sigma)
         features = model._features(data, model._workers())

@@ -16,6 +16,7 @@ from hitmiss._util.warnings import warn
 from hitmiss.data.memory_limit import as_bytes
 from hitmiss.data.sources import Source
 from hitmiss.estimators.new_samples import read_features
+from hitmiss.estimators.per_sample import NOTHING, PerSample, with_samples
 from hitmiss.estimators.validation import check_kind, check_labels, source_of, stand_in
 from hitmiss.targets.classes import AnyTarget, encode_labels
 
@@ -58,8 +59,10 @@ class Selector(SelectorMixin, BaseEstimator):
         """What ranks features of equal weight."""
         return self.weights_
 
-    def _validated(self, X: ArrayLike, y: ArrayLike) -> tuple[NDArray | Source, AnyTarget]:
-        """X as an array, or as what reads it, and the class of each sample."""
+    def _validated(
+        self, X: ArrayLike, y: ArrayLike, samples: PerSample = NOTHING
+    ) -> tuple[NDArray | Source, AnyTarget]:
+        """X as an array, or as what reads it, and the target."""
         self._check_parameters()
         check_kind(X)
         y = self._checked_y(y)
@@ -74,7 +77,7 @@ class Selector(SelectorMixin, BaseEstimator):
         )
         if source is not None and source.names is not None:
             self.feature_names_in_ = source.names
-        target = self._target_of(labels)
+        target = with_samples(self._target_of(labels), samples, getattr(self, "class_weight", None))
         self._set_target(target)
         self._check_width(data.shape[1])
         return data if source is None else source, target

@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from hitmiss._util.checks import check_positive
 from hitmiss._util.workers import Workers
 from hitmiss.estimators.averaged import AveragedMargins
+from hitmiss.estimators.per_sample import ClassWeight
 from hitmiss.neighbors import band_neighbors, mean_distance
 from hitmiss.targets.classes import AnyTarget
 
@@ -32,6 +33,9 @@ class SURF(AveragedMargins):
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
         Number of features to select, instead of `threshold`.
+    class_weight : {"balanced", None} or dict, default=None
+        Weights of the classes in the average, which multiply those of the samples. "balanced" gives
+        every class the same in all.
     n_jobs : int, default=None
         Number of threads; None means all cores. The result does not depend on it.
     memory : int or str, default=None
@@ -76,6 +80,7 @@ class SURF(AveragedMargins):
         scale: str | None = "range",
         threshold: float = 0.01,
         max_features: int | None = None,
+        class_weight: ClassWeight = None,
         n_jobs: int | None = None,
         memory: int | str | None = None,
         verbose: bool = False,
@@ -84,6 +89,7 @@ class SURF(AveragedMargins):
             scale=scale,
             threshold=threshold,
             max_features=max_features,
+            class_weight=class_weight,
             n_jobs=n_jobs,
             memory=memory,
             verbose=verbose,

@@ -80,8 +80,8 @@ class Problem:
 
     def loss_of(self, rows: slice | NDArray = slice(None)) -> Loss:
         """The loss of some samples, with their weights."""
-        weights: NDArray | None = self.target.weights
-        return self.plain_loss if weights is None else Weighted(self.plain_loss, weights[rows])
+        weights, loss = self.target.weights, self.plain_loss
+        return loss if weights is None else Weighted(loss, weights[rows])  # type: ignore[arg-type]
 
     def neighbors(self, features: Features, w: NDArray) -> Neighbors:
         """Soft neighbors under the weights w."""

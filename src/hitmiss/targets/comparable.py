@@ -133,6 +133,12 @@ class Compared(PairTarget):
         """What is to be explained in another order; weights and comparability stay in place."""
         return Compared(self.target.relabeled(order), self.comparable)
 
+    def weighted(
+        self, sample_weight: NDArray | None, class_weight: NDArray | None = None
+    ) -> "Compared":
+        """The same with weights of the samples, and by class if there are classes."""
+        return Compared(self.target.weighted(sample_weight, class_weight), self.comparable)
+
     def digest(self) -> bytes:
         """Bytes that differ for other targets."""
         return self.target.digest() + self.comparable.digest()

@@ -6,6 +6,7 @@ target is a `PairTarget`, of which rules ask how much of a hit and of a miss a p
 """
 
 from abc import ABC, abstractmethod
+from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -72,6 +73,12 @@ class Target(Protocol):
         """What is to be explained in another order; weights and comparability stay in place."""
         ...
 
+    def weighted(
+        self, sample_weight: NDArray | None, class_weight: NDArray | None = None
+    ) -> "AnyTarget":
+        """The same with weights of the samples, and by class if there are classes."""
+        ...
+
     def digest(self) -> bytes:
         """Bytes that differ for other targets."""
         ...
@@ -128,6 +135,15 @@ class PairTarget(ABC):
     def comparability(self, rows: NDArray, cols: NDArray) -> NDArray | None:
         """How far these samples may be compared, in [0, 1]; None if everything may be."""
         return None
+
+    def weighted(
+        self, sample_weight: NDArray | None, class_weight: NDArray | None = None
+    ) -> "AnyTarget":
+        """The same with weights of the samples; there are no classes to have any."""
+        found = copy(self)
+        found.weights = sample_weight
+        vars(found).pop("total", None)
+        return found
 
     @property
     def classes(self) -> "Classes":
