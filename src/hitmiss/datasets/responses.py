@@ -295,9 +295,7 @@ def _response(
     return (X, y) if return_X_y else bunch
 
 
-def _uniform(
-    rng: np.random.Generator, shape: tuple[int, int, int], dtype: DTypeLike
-) -> NDArray:
+def _uniform(rng: np.random.Generator, shape: tuple[int, int, int], dtype: DTypeLike) -> NDArray:
     """Features uniform on [−1, 1]; those that are relevant do not depend on how many others are."""
     n_samples, n_relevant, n_irrelevant = shape
     check_count("n_samples", n_samples, 2)

@@ -19,6 +19,7 @@ from hitmiss.estimators.lofe import LOFE
 from hitmiss.estimators.selector import Selector
 from hitmiss.estimators.validation import all_or_nothing, works_out_of_core
 from hitmiss.inference import decoy_test, permutation_test, subsample_test
+from hitmiss.targets.classes import AnyTarget, Classes, encode_labels
 
 
 class FDRSelector(Selector):
@@ -174,7 +175,7 @@ class FDRSelector(Selector):
         """
         with all_or_nothing(self):
             data, target = self._validated(X, y)
-            labels = self.classes_[target.classes.codes]
+            labels = target.answers
             samples = given(
                 groups=groups, strata=strata, sample_weight=sample_weight, covariates=covariates
             )
@@ -234,6 +235,18 @@ class FDRSelector(Selector):
 
     def _base(self) -> Any:
         return LOFE() if self.base is None else self.base
+
+    def _checked_y(self, y: Any) -> Any:
+        base = self._base()
+        return base._checked_y(y) if isinstance(base, Selector) else super()._checked_y(y)
+
+    def _target_of(self, y: NDArray) -> AnyTarget:  # type: ignore[override]
+        base = self._base()
+        return base._target_of(y) if isinstance(base, Selector) else encode_labels(y)
+
+    def _set_target(self, target: AnyTarget) -> None:
+        if isinstance(target, Classes):
+            super()._set_target(target)
 
     @property
     def _out_of_core(self) -> bool:

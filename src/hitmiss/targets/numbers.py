@@ -58,6 +58,11 @@ class Numbers(PairTarget):
         return len(self.values)
 
     @property
+    def answers(self) -> NDArray:
+        """The number of every sample, as `fit` takes it."""
+        return self.values
+
+    @property
     def overlaps(self) -> bool:  # type: ignore[override]
         """Whether a pair may be a hit and a miss at once."""
         return self.tau > 0

@@ -61,6 +61,13 @@ class Survival(PairTarget):
     def __len__(self) -> int:
         return len(self.time)
 
+    @property
+    def answers(self) -> NDArray:
+        """Event and time of every sample, as `fit` takes them."""
+        found = np.empty(len(self), FIELDS)
+        found["event"], found["time"] = self.event, self.time
+        return found
+
     @cached_property
     def expected_ranks(self) -> NDArray:
         """The scale at which the event of each sample is expected."""
