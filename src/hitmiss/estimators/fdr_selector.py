@@ -14,6 +14,7 @@ from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.importance import feature_weights
 from hitmiss._util.random import RandomStateLike
 from hitmiss._util.warnings import warn
+from hitmiss.estimators.alignment import aligned
 from hitmiss.estimators.lofe import LOFE
 from hitmiss.estimators.selector import Selector
 from hitmiss.estimators.validation import all_or_nothing, works_out_of_core
@@ -165,14 +166,18 @@ class FDRSelector(Selector):
             The fitted selector.
         """
         with all_or_nothing(self):
+            name = y if isinstance(y, str) else None
+            X, y, beside = aligned(X, y, groups=groups, strata=strata)
             data, target = self._validated(X, y)
+            if name is not None:
+                self.target_name_ = name
             labels = self.classes_[target.codes]
             self.base_ = clone(self._base()).fit(X, labels)  # with the names of the features
             if self.method == "permutation":
                 given = data if isinstance(data, np.ndarray) else X
-                self._permute(given, labels, groups=groups, strata=strata)
+                self._permute(given, labels, **beside)
             else:
-                _check_none(self.method, groups=groups, strata=strata)
+                _check_none(self.method, **beside)
                 self._compare(_in_memory(self.method, data), labels)
             self._ranked()
             self.support_ = self._get_support_mask()

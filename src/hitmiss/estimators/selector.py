@@ -15,8 +15,9 @@ from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.warnings import warn
 from hitmiss.data.memory_limit import as_bytes
 from hitmiss.data.sources import Source
+from hitmiss.estimators.alignment import aligned, without_target
 from hitmiss.estimators.new_samples import read_features
-from hitmiss.estimators.validation import check_kind, check_labels, source_of, stand_in
+from hitmiss.estimators.validation import check_kind, source_of, stand_in
 from hitmiss.targets.classes import Classes, encode_labels
 
 
@@ -41,6 +42,7 @@ class Selector(SelectorMixin, BaseEstimator):
         X_r : ndarray, sparse matrix or data frame of shape (n_samples, n_selected_features)
             The samples with only the selected features; sparse if X is a sparse matrix.
         """
+        X = without_target(self, X)
         source = None if issparse(X) else source_of(self, X)
         if source is None:
             return super().transform(X)
@@ -61,8 +63,11 @@ class Selector(SelectorMixin, BaseEstimator):
     def _validated(self, X: ArrayLike, y: ArrayLike) -> tuple[NDArray | Source, Classes]:
         """X as an array, or as what reads it, and the class of each sample."""
         self._check_parameters()
+        vars(self).pop("target_name_", None)
+        if isinstance(y, str):
+            self.target_name_ = y
+        X, y, _ = aligned(X, y)
         check_kind(X)
-        check_labels(y)
         source = source_of(self, X)
         data, labels = validate_data(
             self,
