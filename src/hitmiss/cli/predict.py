@@ -37,7 +37,9 @@ def predict(
     overwrite: options.Overwrite = False,
     samples: options.Samples = None,
     transpose: options.Transpose = False,
-    missing: options.MissingSamplesOption = options.MissingSamples.error,
+    make_unique: options.MakeUnique = False,
+    decimal: options.DecimalOption = None,
+    missing: options.MissingSamplesOption = options.MISSING_SAMPLES,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -48,6 +50,7 @@ def predict(
         check_file(out, (model, file), overwrite=overwrite)
     estimator = _classifier(model)
     table_file = options.table_file(file, target, samples, None, transpose, missing)
+    table_file = options.notation(table_file, make_unique, decimal)
     # The features that have a weight are found by name; the other columns are not read.
     table = replace(table_file, features=_used_features(estimator, model)).read(quiet=quiet)
     predictions = _predictions(persistence.on_used_features(estimator), table)

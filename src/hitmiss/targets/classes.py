@@ -8,7 +8,6 @@ from sklearn.utils.multiclass import check_classification_targets
 
 from hitmiss._util.warnings import warn
 
-
 # Whole numbers are taken for measurements if there are more different ones than this, and more than
 # a third of the samples: digits are ten classes, and a class of two samples tells little.
 MOST_CLASSES = 10

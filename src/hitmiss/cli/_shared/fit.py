@@ -64,7 +64,7 @@ def fit(
         insistent_interrupts(),
     ):
         estimator.set_params(**dict.fromkeys(verbose, shows_progress(quiet)))
-        estimator.fit(spread(table.X, client) if remote else table.X, y)
+        estimator.fit(spread(table.X, client) if remote else table.X, y, **table.design)
     seconds = time.perf_counter() - began
     estimator.set_params(**dict.fromkeys(verbose, False))
     estimator.feature_names_in_ = np.array(table.feature_names, dtype=object)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from hitmiss._util.progress import ProgressLike
     from hitmiss.inference import PermutationTest
+    from hitmiss.io import Table
     from hitmiss.metrics import StabilityReport
 
 
@@ -32,7 +33,7 @@ class Measured:
 
 
 def measured(
-    request: Request, plan: Plan, X: "NDArray", y: "NDArray", *, required: set[str], quiet: bool
+    request: Request, plan: Plan, table: "Table", y: "NDArray", *, required: set[str], quiet: bool
 ) -> Measured:
     """Whatever the plan says, until Ctrl-C.
 
@@ -42,8 +43,8 @@ def measured(
         The method, with the numbers of the plan.
     plan : Plan
         What to measure.
-    X : array of shape (n_samples, n_features)
-        The samples.
+    table : Table
+        The samples, and what is known of them.
     y : array of shape (n_samples,)
         Class labels.
     required : set of str
@@ -57,7 +58,7 @@ def measured(
     for name in (part for part in PARTS if plan.numbers[part]):
         try:
             with collected_warnings(quiet, during=name):
-                found[name] = MEASURE[name](request, X, y, bar or False)
+                found[name] = MEASURE[name](request, table, y, bar or False)
         except KeyboardInterrupt:
             pass
         except ValueError as error:
@@ -95,7 +96,7 @@ def own_test(estimator: Any) -> "PermutationTest | None":
 
 
 def cross_validated(
-    request: Request, X: "NDArray", y: "NDArray", verbose: "bool | ProgressLike"
+    request: Request, table: "Table", y: "NDArray", verbose: "bool | ProgressLike"
 ) -> float:
     """The cross-validated error of the method with its settings.
 
@@ -103,8 +104,8 @@ def cross_validated(
     ----------
     request : Request
         The method and the number of folds.
-    X : array of shape (n_samples, n_features)
-        The samples.
+    table : Table
+        The samples, and what is known of them.
     y : array of shape (n_samples,)
         Class labels.
     verbose : bool or ProgressLike
@@ -113,12 +114,18 @@ def cross_validated(
     from hitmiss.metrics import cross_validated_error
 
     return cross_validated_error(
-        request.estimator(), X, y, request.n_folds, random_state=request.seed, verbose=verbose
+        request.estimator(),
+        table.X,
+        y,
+        request.n_folds,
+        random_state=request.seed,
+        verbose=verbose,
+        **table.design,
     )
 
 
 def permuted(
-    request: Request, X: "NDArray", y: "NDArray", verbose: "bool | ProgressLike"
+    request: Request, table: "Table", y: "NDArray", verbose: "bool | ProgressLike"
 ) -> "PermutationTest":
     """The test of the method with its settings; on Ctrl-C with the permutations that are done.
 
@@ -126,8 +133,8 @@ def permuted(
     ----------
     request : Request
         The method and the number of permutations.
-    X : array of shape (n_samples, n_features)
-        The samples.
+    table : Table
+        The samples, and what is known of them.
     y : array of shape (n_samples,)
         Class labels.
     verbose : bool or ProgressLike
@@ -137,17 +144,18 @@ def permuted(
 
     return permutation_test(
         request.estimator(),
-        X,
+        table.X,
         y,
         n_permutations=request.n_permutations,
         random_state=request.seed,
         verbose=verbose,
         interruptible=True,
+        **table.design,
     )
 
 
 def subsampled(
-    request: Request, X: "NDArray", y: "NDArray", verbose: "bool | ProgressLike"
+    request: Request, table: "Table", y: "NDArray", verbose: "bool | ProgressLike"
 ) -> "StabilityReport":
     """Stability over random subsamples of nine tenths of every class.
 
@@ -157,8 +165,8 @@ def subsampled(
     ----------
     request : Request
         The method and the number of subsamples.
-    X : array of shape (n_samples, n_features)
-        The samples.
+    table : Table
+        The samples, and what is known of them.
     y : array of shape (n_samples,)
         Class labels.
     verbose : bool or ProgressLike
@@ -168,13 +176,14 @@ def subsampled(
 
     return stability_report(
         request.estimator(),
-        X,
+        table.X,
         y,
         request.n_subsamples,
         stratify=True,
         random_state=request.seed,
         verbose=verbose,
         interruptible=True,
+        **table.design,
     )
 
 
