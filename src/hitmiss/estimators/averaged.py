@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.workers import Workers
 from hitmiss.data.features import Features
@@ -29,6 +29,8 @@ class AveragedMargins(BaseSelector):
         self,
         *,
         scale: str | None = "range",
+        missing: str = "mean-difference",
+        categorical: str | ArrayLike | None = "auto",
         threshold: float = 0.01,
         max_features: int | None = None,
         n_jobs: int | None = None,
@@ -36,11 +38,15 @@ class AveragedMargins(BaseSelector):
         verbose: bool = False,
     ):
         self.scale = scale
+        self.missing = missing
+        self.categorical = categorical
         self.threshold = threshold
         self.max_features = max_features
         self.n_jobs = n_jobs
         self.memory = memory
         self.verbose = verbose
+
+    _missing_rules = ("mean-difference", "pairwise", "error")
 
     @abstractmethod
     def _neighbors(self, D: NDArray, target: Classes, workers: Workers) -> NDArray:
