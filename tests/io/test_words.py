@@ -3,18 +3,11 @@
 import numpy as np
 import pytest
 
-from hitmiss.io import words
 from hitmiss.io.words import coded
 
 TEXT = "id,kind,sex,a,stage\ns1,x,m,1,\ns2,y,f,2,II\ns3,x,,3,I\ns4,y,f,4,II\n"
 
 
-@pytest.fixture
-def kept(monkeypatch):
-    monkeypatch.setattr(words, "KEPT", True)
-
-
-@pytest.mark.usefixtures("kept")
 def test_columns_of_words_become_positions_among_their_levels(table_of):
     table = table_of(TEXT, "kind")
     nan = np.nan
@@ -23,13 +16,11 @@ def test_columns_of_words_become_positions_among_their_levels(table_of):
     assert table.feature_names == ["sex", "a", "stage"]
 
 
-@pytest.mark.usefixtures("kept")
 def test_a_first_column_of_words_that_come_again_is_nominal(table_of):
     table = table_of("sex,a\nm,1\nf,2\nm,3\n")
     assert (table.X.tolist(), table.levels) == ([[1, 1], [0, 2], [1, 3]], {"sex": ("f", "m")})
 
 
-@pytest.mark.usefixtures("kept")
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

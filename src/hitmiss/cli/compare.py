@@ -14,6 +14,7 @@ from hitmiss.cli._shared.beside import check_takes
 from hitmiss.cli._shared.comparison_results import NAMES, ComparisonResults, write_results
 from hitmiss.cli._shared.error_messages import exit_interrupted
 from hitmiss.cli._shared.fit import collected_warnings
+from hitmiss.cli._shared.nominal_features import told
 from hitmiss.cli._shared.output_paths import check_folder
 from hitmiss.cli._shared.progress_bar import progress_bar, shows_progress
 from hitmiss.cli._shared.rank_only import note_rank_only
@@ -153,6 +154,7 @@ def _results(
     methods = {name: item for name, item in selectors.items() if name != BASELINE}
     for name, method in methods.items():
         check_takes(method, table.design, name)
+        told(method, table)
     note_rank_only(methods, quiet=quiet)
     comparisons = compare_selectors(
         selectors,

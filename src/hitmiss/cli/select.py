@@ -17,6 +17,7 @@ from hitmiss.cli._shared.explanation import check_explainable, explained, explan
 from hitmiss.cli._shared.feature_files import write_excel, write_selected, write_weights
 from hitmiss.cli._shared.fit import Fitted, collected_warnings, fit
 from hitmiss.cli._shared.measurement import Measured, measured, own_test
+from hitmiss.cli._shared.nominal_features import told
 from hitmiss.cli._shared.output_files import write_report, write_run
 from hitmiss.cli._shared.output_paths import check_folder
 from hitmiss.cli._shared.plan import AGAIN, TIMING, Depth, Plan, Wanted, check_reachable, plan
@@ -218,7 +219,7 @@ def _plan(wanted: Wanted, request: Request, table: "Table", y: "NDArray", fitted
         if not planned.left_out or began + seconds > end:
             break
         with collected_warnings(quiet=True):
-            request.estimator().fit(table.X, y, **table.design)
+            told(request.estimator(), table).fit(table.X, y, **table.design)
         seconds = min(seconds, time.perf_counter() - began)
         planned = plan(wanted, fitted.estimator, seconds, y)
     return planned

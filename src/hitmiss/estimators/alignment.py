@@ -140,7 +140,7 @@ def _as_array(y: Any) -> NDArray | None:
     """The labels in one dimension; None for what is no list of labels, which is checked later."""
     if isinstance(y, np.ma.MaskedArray):
         values = np.where(np.ma.getmaskarray(y), None, y.data.astype(object))
-    elif getattr(getattr(y, "dtype", None), "kind", "") in tuple("biuUSV"):
+    elif isinstance(y, np.ndarray) and y.dtype.kind in "biuUSV":
         return None  # cannot hold missing ones
     elif isinstance(y, list | tuple):
         values = np.fromiter(y, object, len(y))

@@ -43,8 +43,7 @@ class FeatureCells:
             cells[k] = "nan"
         row = quick_numbers(cells, self._layout.decimal)
         if row is None:
-            if words.KEPT:
-                self._find_words(cells)
+            self._find_words(cells)
             row = slow_numbers(cells, self._names, number, self._layout)
         self._rows.append(row)
 
@@ -53,9 +52,10 @@ class FeatureCells:
         X, levels = np.array(self._rows), {}
         for k, cells in sorted(self._words.items()):
             name = self._names[k]
-            if k not in self._given:
+            found = k not in self._given
+            if found:
                 words.check_words(cells, name)
-            X[:, k], levels[name] = words.coded(cells, name)
+            X[:, k], levels[name] = words.coded(cells, name, not_names=found)
         return X, levels
 
     def _find_words(self, cells: list[Any]) -> None:

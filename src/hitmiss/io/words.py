@@ -9,12 +9,10 @@ from numpy.typing import NDArray
 from hitmiss._util.errors import InputError
 from hitmiss.io.cells import clean_name, is_missing, is_number, is_number_like
 
-# Whether a column of words is read as a nominal feature. The one switch: where it is off, a word in
-# the place of a number is an error.
-KEPT = False
 
-
-def coded(cells: Sequence[Any], name: str) -> tuple[NDArray, tuple[str, ...]]:
+def coded(
+    cells: Sequence[Any], name: str, *, not_names: bool = False
+) -> tuple[NDArray, tuple[str, ...]]:
     """Positions of the words among their levels, NaN for missing ones, and the levels.
 
     Parameters
@@ -23,6 +21,8 @@ def coded(cells: Sequence[Any], name: str) -> tuple[NDArray, tuple[str, ...]]:
         Words; what is missing is no level.
     name : str
         Name of the column, for errors.
+    not_names : bool, default=False
+        Whether words that are all different are an error, since they look like names.
 
     Returns
     -------
@@ -39,7 +39,7 @@ def coded(cells: Sequence[Any], name: str) -> tuple[NDArray, tuple[str, ...]]:
     texts = ["" if is_missing(cell) else clean_name(cell) for cell in cells]
     known = [text for text in texts if text]
     levels = tuple(sorted(set(known)))
-    if len(known) > 2 and len(levels) == len(known):
+    if not_names and len(known) > 2 and len(levels) == len(known):
         raise InputError(
             f"Column {name!r} holds {len(levels):,} different words in {len(known):,} samples, "
             "which are names rather than kinds; leave it out by drop (--drop), or name it as "

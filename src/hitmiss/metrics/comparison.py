@@ -12,11 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 from sklearn.feature_selection import SelectFdr, SelectKBest, f_classif
 from sklearn.model_selection import StratifiedKFold
-from sklearn.utils import check_X_y
 from threadpoolctl import threadpool_limits
 
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import Progress
+from hitmiss.metrics.checked_data import checked_data, filled_for
 from hitmiss.metrics.classifiers import commonest_class, nearest_neighbors
 from hitmiss.metrics.curves import ErrorCurve, error_curve
 from hitmiss.metrics.stability import nogueira_stability
@@ -114,10 +114,10 @@ def compare_selectors(
     lofe 2 True
     F-test 0 False
     """
-    data = check_X_y(X, y, dtype="numeric")
+    data = checked_data(X, y)
     folds = StratifiedKFold(n_folds, shuffle=True, random_state=random_state)
     splits = list(folds.split(*data))
-    model = classifier or nearest_neighbors()
+    model = classifier or nearest_neighbors(data[0])
     known = None if relevant is None else np.array(list(relevant), int)
     for name, selector in selectors.items():
         whole = delayed(_whole)(clone(selector), data)
@@ -141,7 +141,7 @@ def compare_selectors(
 def _whole(selector: Any, data: tuple[NDArray, NDArray]) -> tuple[Any, float]:
     """The selector fitted on all data, and the duration of the fit in seconds."""
     began = time.perf_counter()
-    selector.fit(*data)
+    selector.fit(filled_for(selector, data[0]), data[1])
     return selector, time.perf_counter() - began
 
 
@@ -151,7 +151,7 @@ def _fold(
     """Error on the selected features, error curve, and which features are selected."""
     X, y = data
     train, test = ((X[rows], y[rows]) for rows in split)
-    selected, ranking = _best_first(selector.fit(*train))
+    selected, ranking = _best_first(selector.fit(filled_for(selector, train[0]), train[1]))
     support = np.isin(np.arange(X.shape[1]), selected)
     sizes = SIZES[len(ranking) >= SIZES]
     with threadpool_limits(1):  # many small fits: threads would mostly wait for each other

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from hitmiss._util.errors import first_line
 from hitmiss.cli._shared.fit import collected_warnings
 from hitmiss.cli._shared.measuring_bar import MeasuringBar
+from hitmiss.cli._shared.nominal_features import told
 from hitmiss.cli._shared.plan import PARTS, Plan
 from hitmiss.cli._shared.progress_bar import shows_progress
 from hitmiss.cli._shared.request import Request
@@ -114,7 +115,7 @@ def cross_validated(
     from hitmiss.metrics import cross_validated_error
 
     return cross_validated_error(
-        request.estimator(),
+        told(request.estimator(), table),
         table.X,
         y,
         request.n_folds,
@@ -143,7 +144,7 @@ def permuted(
     from hitmiss.inference import permutation_test
 
     return permutation_test(
-        request.estimator(),
+        told(request.estimator(), table),
         table.X,
         y,
         n_permutations=request.n_permutations,
@@ -175,7 +176,7 @@ def subsampled(
     from hitmiss.metrics import stability_report
 
     return stability_report(
-        request.estimator(),
+        told(request.estimator(), table),
         table.X,
         y,
         request.n_subsamples,

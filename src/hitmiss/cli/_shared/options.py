@@ -32,8 +32,7 @@ class MissingSamples(StrEnum):
     drop_samples = "drop-samples"
 
 
-# What is done by default: the one switch. Keeping asks for estimators that take missing values.
-MISSING, MISSING_SAMPLES = Missing.error, MissingSamples.error
+MISSING, MISSING_SAMPLES = Missing.keep, MissingSamples.keep  # what is done by default
 
 
 class Decimal(StrEnum):
