@@ -143,7 +143,7 @@ def test_a_damaged_folder_is_one_sentence(tmp_path, name, change, sentence):
 
 
 def test_a_folder_that_is_something_else(tmp_path):
-    with pytest.raises(ValueError, match=r"is a folder, without a matrix\.mtx"):
+    with pytest.raises(ValueError, match=r"is a folder, and no matrix\.mtx"):
         read_table(tmp_path)
     folder = write_folder(tmp_path / "run")
     (folder / "other.mtx").touch()

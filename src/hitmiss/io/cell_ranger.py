@@ -6,11 +6,11 @@ X stays sparse. The cells have their barcodes as names, the genes their symbols.
 import gzip
 from collections.abc import Sequence
 from dataclasses import replace
+from io import TextIOWrapper
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import numpy as np
-import scipy.io
 import scipy.sparse
 
 from hitmiss._util.errors import InputError, parsing
@@ -25,6 +25,7 @@ MATRIX = "matrix"  # the group of an HDF5 file, since version 3; before, it had 
 PARTS = frozenset({"barcodes", "data", "indices", "indptr", "shape"})
 BARCODE = "barcode"  # what the names of the cells are called
 SHORTEST_LINE = 6  # bytes of an entry of matrix.mtx
+FIELDS = ("real", "integer")
 GENES = ("features.tsv", "genes.tsv")
 
 
@@ -72,10 +73,9 @@ def read_mtx(path: Path, layout: Layout) -> Table:
         barcodes = _names(_beside(matrix, prefix, ("barcodes.tsv",)), column=0)
         if layout.whole:
             return whole_table({BARCODE: barcodes})
-        _check_head(matrix, (len(genes), len(barcodes)))
-        with layout.open(matrix) as raw:
-            X = scipy.io.mmread(unpacked(matrix, raw))
-        X = scipy.sparse.csr_array(X.T, dtype=np.float32)
+        with layout.open(matrix) as raw, TextIOWrapper(unpacked(matrix, raw), "utf-8") as f:
+            n_entries = _checked_head(f, matrix, (len(genes), len(barcodes)))
+            X = _entries(f, matrix, n_entries, (len(barcodes), len(genes)))
         return _table(X, genes, barcodes, layout)
 
 
@@ -132,17 +132,12 @@ def _names(path: Path, column: int) -> list[str]:
     return [clean_name(row[min(column, len(row) - 1)]) for row in rows]
 
 
-def _check_head(path: Path, shape: tuple[int, int]) -> None:
-    """An error if a matrix is not of this shape, or states more entries than it can hold."""
-    opener: Any = gzip.open if path.suffix.lower() == ".gz" else open
-    with opener(path, "rt", encoding="utf-8") as f:
-        kind = f.readline().lower().split()
-        if kind[1:3] + kind[4:] != [MATRIX, "coordinate", "general"] or kind[3] not in (
-            "real",
-            "integer",
-        ):
-            raise InputError(f"{path} is no sparse matrix of numbers in the Matrix Market format.")
-        sizes = next((line for line in f if not line.startswith("%")), "").split()
+def _checked_head(f: TextIO, path: Path, shape: tuple[int, int]) -> int:
+    """Number of entries; an error if the matrix is not of this shape, or cannot hold so many."""
+    kind = f.readline().lower().split()
+    if kind[1:3] + kind[4:] != [MATRIX, "coordinate", "general"] or kind[3] not in FIELDS:
+        raise InputError(f"{path} is no sparse matrix of numbers in the Matrix Market format.")
+    sizes = next((line for line in f if not line.startswith("%")), "").split()
     n_rows, n_columns, n_entries = map(int, sizes)
     if (n_rows, n_columns) != shape:
         raise InputError(
@@ -152,3 +147,17 @@ def _check_head(path: Path, shape: tuple[int, int]) -> None:
     largest = path.stat().st_size * (BEST_COMPRESSION if path.suffix.lower() == ".gz" else 1)
     if not 0 <= n_entries * SHORTEST_LINE <= largest + SHORTEST_LINE:
         raise InputError(f"{path} states {n_entries:,} entries, more than it can hold.")
+    return n_entries
+
+
+def _entries(f: TextIO, path: Path, n_entries: int, shape: tuple[int, int]) -> Any:
+    """The matrix of cells and genes, by rows.
+
+    NumPy reads the entries: SciPy's own reader is quicker, but some files end the process in it.
+    """
+    fields = [("gene", np.int64), ("cell", np.int64), ("count", np.float32)]
+    found = np.loadtxt(f, fields, comments=None, max_rows=n_entries + 1, ndmin=1)
+    if len(found) != n_entries:
+        raise InputError(f"{path} states {n_entries:,} entries and holds {len(found):,} or more.")
+    places = found["cell"] - 1, found["gene"] - 1
+    return scipy.sparse.coo_array((found["count"], places), shape).tocsr()

@@ -76,8 +76,10 @@ def is_number_like(cell: Any) -> bool:
 
 def is_word(cell: Any) -> bool:
     """Whether a cell holds text that is neither missing nor a number in any notation."""
-    plain = is_missing(cell) or is_number(cell) or is_truth(cell) or is_number_like(cell)
-    return isinstance(cell, str) and not plain
+    if not isinstance(cell, str):
+        return False
+    number = is_number(cell.replace("_", "")) or is_number_like(cell)  # 1_000 is one in Python
+    return not (number or is_missing(cell) or is_truth(cell))
 
 
 def cell_value(cell: Any, name: str, number: int, hint: str, decimal: str | None = None) -> float:

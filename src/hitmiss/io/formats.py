@@ -160,7 +160,7 @@ def _reader(path: Path) -> tuple[str, str]:
     if path.is_dir():
         if any(path.glob("*.mtx")) or any(path.glob("*.mtx.gz")):
             return _MATRIX_MARKET
-        raise InputError(f"{path} is a folder, without a matrix.mtx of 10x Genomics in it.")
+        raise InputError(f"{path} is a folder, and no matrix.mtx of 10x Genomics is in it.")
     suffixes = "".join(path.suffixes[-2:] if path.suffix.lower() == ".gz" else path.suffixes[-1:])
     if suffixes.lower() not in SUFFIXES:
         raise InputError(

@@ -45,8 +45,8 @@ def task_of(y: "NDArray", given: Task | None, target: str) -> Task:
         return Task.classes
     offered = ", or ".join(f"--task {task.value} {MEANING[task]}" for task in Task)
     raise InputError(
-        f"The target {target} holds {n_values:,} different numbers for {len(y):,} samples, "
-        f"which look like measurements; hits and misses need classes: say {offered}."
+        f"The target {target} holds measurements, {n_values:,} different numbers for {len(y):,} "
+        f"samples, and hits and misses need classes; make some of them, or say {offered}."
     )
 
 
