@@ -105,7 +105,7 @@ class BaseSelector(Selector):
         """Weights of the features, and whatever else the method learns as attributes."""
 
     def _blas(self) -> AbstractContextManager[None]:
-        """Where `_weigh` runs: with one BLAS thread, which takes as long as a tenth of a small fit."""
+        """Where `_weigh` runs; to set the BLAS threads takes as long as a tenth of a small fit."""
         return one_blas_thread() if self._uses_blas else nullcontext()
 
     def _workers(self) -> Workers:
