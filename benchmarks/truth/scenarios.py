@@ -60,7 +60,7 @@ def of_microarrays(kind, make, draws):
 REAL = {
     **of_microarrays("permuted", arrays.permuted_labels, draws=20),
     **of_microarrays("true", arrays.true_labels, draws=3),
-    **of_microarrays("made", arrays.made_labels, draws=100),
+    **of_microarrays("made", arrays.made_labels, draws=10),
 }
 LATER = ("blocks .8", "parity", "spiral", *(name for name in REAL if name.startswith("made")))
 
