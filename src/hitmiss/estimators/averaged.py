@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.workers import Workers
 from hitmiss.data.features import Features
-from hitmiss.data.pair_weights import PairList
+from hitmiss.data.observed import pair_form
 from hitmiss.estimators import thresholds
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.inference.statistic import Statistic
@@ -65,7 +65,7 @@ class AveragedMargins(BaseSelector):
     def _averaged(self, features: Features, D: NDArray, targets: list[Classes]) -> NDArray:
         """Weights of the features for each of the targets, with neighbors at the distances D."""
         Q = (self._neighbors(D, target, features.workers) for target in targets)
-        sums = features.sums([PairList.of(each, features.dtype) for each in Q])
+        sums = features.sums([pair_form(features, each) for each in Q])
         return sums / np.array([[target.n_with_hit] for target in targets])
 
 

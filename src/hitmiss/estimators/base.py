@@ -15,6 +15,7 @@ from hitmiss._util.progress import Progress
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
 from hitmiss.data.features import Features
+from hitmiss.data.observed import Observed
 from hitmiss.data.sources import Source
 from hitmiss.estimators.selector import Selector
 from hitmiss.estimators.validation import Columns, all_or_nothing, opened_columns
@@ -111,7 +112,8 @@ class BaseSelector(Selector):
         features, self.n_missing_ = opened_columns(
             data, columns, workers, names, self._memory_limit(), matrices
         )
-        return features
+        pairwise = self.missing == "pairwise" and self.n_missing_.any()
+        return Observed(features) if pairwise else features
 
     def _matrices(self, n_samples: int) -> int:
         """Numbers per pair of samples that a fit holds."""

@@ -9,7 +9,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.checks import check_count, check_positive
 from hitmiss.data.features import Features
-from hitmiss.data.subset import Subset
+from hitmiss.data.observed import subset
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.irelief import IRelief
 from hitmiss.estimators.selector import categories_at
@@ -150,7 +150,7 @@ class BackwardElimination(BaseSelector):
         """The base, fitted on the features kept."""
         base = clone(self._weigher())
         if len(kept) < features.n_features:
-            features = Subset(features, kept)
+            features = subset(features, kept)
         base.n_features_in_, base.classes_ = len(kept), self.classes_
         base.n_missing_, base.categories_ = self.n_missing_[kept], categories_at(self, kept)
         base.weights_ = base._weigh(features, target)

@@ -21,10 +21,9 @@ class SURFStar(SURF):
         Where far begins; None is the mean distance of all pairs of samples.
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range.
-    missing : {"mean-difference", "pairwise", "error"}, default="mean-difference"
+    missing : {"mean-difference", "error"}, default="mean-difference"
         What becomes of missing values, which are NaN, None or NA: the difference of one from any
         other is the mean difference of the feature, so that it speaks neither for nor against it.
-        "pairwise" leaves such differences out, as scikit-rebate does.
     categorical : "auto", None or array-like, default="auto"
         Nominal features, whose values differ by 1 or not at all: names, indices or a mask. "auto"
         takes columns of words or booleans and categories of pandas; None takes no feature.
@@ -73,6 +72,8 @@ class SURFStar(SURF):
     >>> SURFStar(max_features=2).fit(xor.data, xor.target).get_support(indices=True)
     array([0, 1])
     """
+
+    _missing_rules = ("mean-difference", "error")  # near and far have means of their own
 
     def _neighbors(self, D: NDArray, target: Classes, workers: Workers) -> NDArray:
         near = super()._neighbors(D, target, workers)
