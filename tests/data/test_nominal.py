@@ -30,7 +30,7 @@ def test_two_levels_are_a_number():
 def test_half_of_what_indicator_columns_differ_by():
     rng = np.random.default_rng(0)
     X = rng.integers(5, size=(30, 4)).astype(float)
-    one_hot = np.hstack([X == k for k in range(5)]).astype(float)
+    one_hot = np.hstack([k == X for k in range(5)]).astype(float)
     D = opened(X, np.arange(4)).distances(np.arange(1.0, 5))
     expected = InMemory(one_hot, Workers(1)).distances(np.tile(np.arange(1.0, 5), 5)) / 2
     np.testing.assert_allclose(D, expected, rtol=1e-14)
