@@ -93,4 +93,4 @@ def of_samples(features: Features, rows: NDArray) -> Features:
     for start in range(0, features.n_features, sizes.TILE_COLUMNS):
         part = np.arange(start, min(start + sizes.TILE_COLUMNS, features.n_features))
         X[:, part] = features.columns(part).X[rows]
-    return InMemory(X, features.workers)
+    return InMemory(X, features.workers, features.scaling.of_scaled())

@@ -26,6 +26,8 @@ FEW_VALUES = 4_000_000  # up to which one thread finds the ranges
 # What is left out of sums.
 NEGLIGIBLE_SHARE = 0.01  # probability of a neighbor, in units of the rounding error: 100 of these
 # together are one rounding error
+BALANCED = 1e-6  # sum of a row of pair weights, as a share of their absolute values, that is a zero
+# blurred by rounding in single precision and by neighbors left out: it is 0 or 1 but for these
 
 # Data that is read in windows.
 WINDOW_BYTES = 1 << 27  # of a window, at most

@@ -16,9 +16,10 @@ from hitmiss._util.progress import Progress
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
 from hitmiss.data.features import Features
+from hitmiss.data.observed import Observed
 from hitmiss.data.sources import Source
 from hitmiss.estimators.selector import Selector
-from hitmiss.estimators.validation import all_or_nothing, scaled_features
+from hitmiss.estimators.validation import Columns, all_or_nothing, opened_columns
 from hitmiss.inference.statistic import Statistic
 from hitmiss.targets.classes import Classes
 
@@ -114,7 +115,12 @@ class BaseSelector(Selector):
     def _features(self, data: NDArray | Source, workers: Workers) -> Features:
         names = getattr(self, "feature_names_in_", None)
         matrices = self._matrices(data.shape[0])
-        return scaled_features(data, self.scale, workers, names, self._memory_limit(), matrices)
+        columns = Columns(self.scale, self.missing, self._nominal())
+        features, self.n_missing_ = opened_columns(
+            data, columns, workers, names, self._memory_limit(), matrices
+        )
+        pairwise = self.missing == "pairwise" and self.n_missing_.any()
+        return Observed(features) if pairwise else features
 
     def _matrices(self, n_samples: int) -> int:
         """Numbers per pair of samples that a fit holds."""
