@@ -34,9 +34,9 @@ def as_numbers(X: Any, categorical: Any) -> tuple[Any, Categories]:
         Levels by nominal column.
     """
     X = unmasked(X)
-    if categorical is None:
-        return X, {}
     table = _table(X)
+    if categorical is None:
+        return _without_words(X, table), {}
     if table is None:
         return X, _declared_numbers(X, categorical)
     named = (
@@ -110,6 +110,14 @@ def declared(given: Any, names: NDArray | None, width: int) -> NDArray:
             )
         mask[known[name]] = True
     return mask
+
+
+def _without_words(X: Any, table: "_Table | None") -> Any:
+    """X with its gaps as NaN; X itself if it holds words, for which others have a message."""
+    try:
+        return X if table is None else table.encoded({})
+    except (TypeError, ValueError):
+        return X
 
 
 def _declared_numbers(X: Any, categorical: Any) -> Categories:

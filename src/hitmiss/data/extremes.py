@@ -87,7 +87,7 @@ def _mean_difference(values: NDArray, n: NDArray) -> NDArray:
         return np.zeros(values.shape[1])
     half = half_range(values[0], values[n - 1, np.arange(len(n))])
     with np.errstate(invalid="ignore", divide="ignore"):
-        share = (values * 0.5 - values[0] * 0.5) / half / 2
+        share = (values * 0.5 - values[0] * 0.5) / half
         times = 2.0 * np.arange(len(values))[:, None] - n + 1  # as the larger, less as the smaller
         total = np.nan_to_num(times * share, posinf=0.0, neginf=0.0).sum(axis=0)
     return np.where(half > 0, 2 * total / np.maximum(n * (n - 1.0), 1.0), 0.0)

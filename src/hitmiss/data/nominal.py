@@ -93,8 +93,8 @@ def share_unlike(levels: NDArray) -> float:
 
     Examples
     --------
-    >>> share_unlike(np.array([0.0, 0.0, 1.0, np.nan]))
-    0.6666666666666666
+    >>> share_unlike(np.array([0.0, 0.0, 1.0, 2.0, np.nan])) * 6
+    5.0
     """
     counts = np.unique(levels[~np.isnan(levels)], return_counts=True)[1].astype(float)
     n = counts.sum()

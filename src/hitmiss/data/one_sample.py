@@ -93,8 +93,8 @@ class UnlikeRows:
         return d
 
     def half_differences(self, n: int, i: int) -> NDArray:
-        """``|X_nj - X_ij| / 2`` of every feature j."""
-        return self.rule.differences(self.X[n], self.X[i]) / 2
+        """``|X_nj - X_ij| / 2`` of every feature j; 0 where n has no value, which says nothing."""
+        return np.where(np.isnan(self.X[n]), 0.0, self.rule.differences(self.X[n], self.X[i]) / 2)
 
 
 class ScaledRows:

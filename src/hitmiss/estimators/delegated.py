@@ -4,6 +4,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 from sklearn.base import clone
+from sklearn.utils import get_tags
 
 from hitmiss.data.categories import as_numbers
 
@@ -44,4 +45,4 @@ def with_numbers(estimator: Any, X: Any) -> tuple[Any, Any]:
 
 def allows_nan(estimator: Any) -> bool:
     """Whether the estimator takes missing values."""
-    return bool(estimator.__sklearn_tags__().input_tags.allow_nan)
+    return bool(get_tags(estimator).input_tags.allow_nan)

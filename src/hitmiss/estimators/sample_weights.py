@@ -11,7 +11,7 @@ from hitmiss._util.checks import check_choice, check_count
 from hitmiss._util.workers import Workers
 from hitmiss.estimators import thresholds
 from hitmiss.estimators.alignment import aligned
-from hitmiss.estimators.validation import Columns, opened_columns
+from hitmiss.estimators.validation import scaled_features
 from hitmiss.neighbors import nearest_neighbors
 from hitmiss.targets.classes import encode_labels
 
@@ -68,7 +68,7 @@ def margin_sample_weights(
     X, y, _ = aligned(X, y)
     data, labels = check_X_y(X, y, dtype="numeric", ensure_all_finite=False)
     target, workers = encode_labels(labels), Workers(n_jobs)
-    features, _ = opened_columns(data, Columns(scale, "mean-difference"), workers)
+    features = scaled_features(data, scale, workers)
     D = features.distances(np.ones(features.n_features))
     Q = nearest_neighbors(D, target, n_neighbors or len(target), workers)
     Z = features.margins(Q)

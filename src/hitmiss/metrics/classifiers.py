@@ -13,17 +13,11 @@ N_NEIGHBORS = 3  # as in Table 4 of the LOFE paper and in Fig. 1 of the FREL pap
 
 
 def nearest_neighbors(X: NDArray | None = None) -> Pipeline:
-    """3 nearest neighbors on features scaled to [0, 1].
-
-    Parameters
-    ----------
-    X : ndarray of shape (n_samples, n_features), default=None
-        The data to come; if values are missing, means take their place.
-    """
-    scaled, neighbors = MinMaxScaler(), KNeighborsClassifier(N_NEIGHBORS)
-    if X is None or X.dtype.kind != "f" or not np.isnan(X).any():
-        return make_pipeline(scaled, neighbors)
-    return make_pipeline(scaled, SimpleImputer(keep_empty_features=True), neighbors)
+    """3 nearest neighbors on features scaled to [0, 1]; what X misses is set to the median."""
+    steps = [MinMaxScaler(), KNeighborsClassifier(N_NEIGHBORS)]
+    if X is not None and X.dtype.kind == "f" and np.isnan(X).any():
+        steps.insert(0, SimpleImputer(strategy="median", keep_empty_features=True))
+    return make_pipeline(*steps)
 
 
 def commonest_class(y: NDArray) -> Any:

@@ -59,7 +59,11 @@ def heat_blocks(X: ArrayLike, y: ArrayLike, features: Any) -> HeatBlocks:
     classes, codes, counts = np.unique(np.asarray(y), return_inverse=True, return_counts=True)
     samples = np.argsort(codes, kind="stable")
     values = columns(X, feature_positions(features, feature_names(None, X)))[samples].T
-    values = _filled(values)
+    holes = np.isnan(values)
+    if holes.any():  # at the mean, which is zero in the end
+        total = np.where(holes, 0.0, values).sum(axis=1, keepdims=True)
+        mean = total / np.maximum((~holes).sum(axis=1, keepdims=True), 1)
+        values = np.where(holes, mean, values)
     largest = np.abs(values).max(axis=1, keepdims=True)
     values /= np.where(largest > 0, largest, 1.0)  # so that squares neither overflow nor underflow
     spread = values.std(axis=1, keepdims=True)
@@ -118,15 +122,6 @@ def plot_heatmap(
         ax.set(xticks=[], xlabel=f"{len(samples):,} samples")
     ax.figure.colorbar(image, ax=ax, label="standard deviations\nfrom the mean", extend="both")
     return ax
-
-
-def _filled(values: NDArray) -> NDArray:
-    """The values with the mean of their row where they are missing: neither high nor low."""
-    gaps = np.isnan(values)
-    if not gaps.any():
-        return values
-    sums = np.where(gaps, 0.0, values).sum(axis=1, keepdims=True)
-    return np.where(gaps, sums / np.maximum((~gaps).sum(axis=1, keepdims=True), 1), values)
 
 
 def _name_classes(ax: Axes, names: list[str], edges: NDArray) -> None:

@@ -190,18 +190,20 @@ def _pair(fitted: Fitted, data: tuple[Any, NDArray], names: Names) -> dict[str, 
         return None
     X, codes = data
     order = np.argsort(codes, kind="stable")
-    both = columns(X, features)
-    order = order[~np.isnan(both[order]).any(axis=1)]
-    kept = order[_evenly(len(order), MOST_POINTS)]
-    values = both[kept].T
-    if not len(kept) or np.abs(values).max() > LARGEST_DRAWN:
+    kept = order[_evenly(len(codes), MOST_POINTS)]
+    values = columns(X, features)
+    kept = kept[~np.isnan(values[kept]).any(axis=1)]
+    if not len(kept):
+        return None
+    values = values[kept].T
+    if np.abs(values).max() > LARGEST_DRAWN:
         return None
     return {
         "names": [clean(names.features[j]) for j in features],
         "classes": names.classes,
         "codes": codes[kept].tolist(),
         "values": [rounded(row, 4) for row in values],
-        "n_samples": len(order),
+        "n_samples": len(codes),
     }
 
 
@@ -244,12 +246,11 @@ def _margins(
     sigma = getattr(estimator, "sigma_", None)
     if sigma is None or len(codes) > MOST_PAIRED or not fitted.weights.any():
         return None
-    if any(fitted.weights[j] for j in getattr(estimator, "categories_", {})):
-        return None  # words have no distances that could be drawn from their codes
-    margins = sample_margins(X, codes, fitted.weights, sigma=sigma, scale=estimator.scale)
+    nominal = np.array(sorted(getattr(estimator, "categories_", {})), int)
+    margins = sample_margins(
+        X, codes, fitted.weights, sigma=sigma, scale=estimator.scale, nominal=nominal
+    )
     known = np.flatnonzero(np.isfinite(margins))
-    if not len(known):  # values are missing, and then distances are not those of the fit
-        return None
     edges = np.histogram_bin_edges(margins[known], bins=min(N_BINS, int(1 + len(known) ** 0.5)))
     close = known[np.argsort(margins[known], kind="stable")[:N_CLOSE]]
     return {

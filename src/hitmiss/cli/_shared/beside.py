@@ -1,7 +1,6 @@
 """What else is known of the samples: metadata in another file, groups, strata, covariates."""
 
 import hashlib
-import inspect
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -104,19 +103,15 @@ def join_sentence(join: "Join", table: Path, metadata: Path) -> str:
 
 def check_takes(estimator: Any, design: Mapping[str, Any], method: str) -> None:
     """An error if the fit of a method is not told of what is given."""
+    from hitmiss._util.fit_parameters import takes
     from hitmiss.registry import methods
 
     absent = [name for name in design if not takes(estimator, name)]
     if not absent:
         return
-    others = [name for name, m in methods().items() if takes(m.estimator, absent[0])]
+    others = [name for name, m in methods().items() if takes(m.estimator(), absent[0])]
     known = f"; methods that do: {', '.join(others)}" if others else ""
     raise InputError(f"{method} does not take --{absent[0]}{known}.")
-
-
-def takes(estimator: Any, name: str) -> bool:
-    """Whether the fit of an estimator has an argument of that name."""
-    return name in inspect.signature(estimator.fit).parameters
 
 
 def _unmatched(names: list[str], where: str) -> str:
