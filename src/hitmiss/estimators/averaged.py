@@ -6,11 +6,11 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.workers import Workers
 from hitmiss.data.features import Features
-from hitmiss.data.pair_weights import PairList
+from hitmiss.data.observed import pair_form
 from hitmiss.estimators import thresholds
 from hitmiss.estimators.comparing import ComparingSelector
 from hitmiss.estimators.per_sample import ClassWeight
@@ -25,11 +25,14 @@ class AveragedMargins(ComparingSelector):
     """
 
     _out_of_core = True
+    _uses_blas = False
 
     def __init__(
         self,
         *,
         scale: str | None = "range",
+        missing: str = "mean-difference",
+        categorical: str | ArrayLike | None = "auto",
         threshold: float = 0.01,
         max_features: int | None = None,
         class_weight: ClassWeight = None,
@@ -38,12 +41,16 @@ class AveragedMargins(ComparingSelector):
         verbose: bool = False,
     ):
         self.scale = scale
+        self.missing = missing
+        self.categorical = categorical
         self.threshold = threshold
         self.max_features = max_features
         self.class_weight = class_weight
         self.n_jobs = n_jobs
         self.memory = memory
         self.verbose = verbose
+
+    _missing_rules = ("mean-difference", "pairwise", "error")
 
     @abstractmethod
     def _neighbors(self, D: NDArray, target: AnyTarget, workers: Workers) -> NDArray:
@@ -62,7 +69,7 @@ class AveragedMargins(ComparingSelector):
     def _averaged(self, features: Features, D: NDArray, targets: list[AnyTarget]) -> NDArray:
         """Weights of the features for each of the targets, with neighbors at the distances D."""
         Q = (self._weighted(D, target, features.workers) for target in targets)
-        sums = features.sums([PairList.of(each, features.dtype) for each in Q])
+        sums = features.sums([pair_form(features, each) for each in Q])
         return sums / np.array([[target.total] for target in targets])
 
     def _weighted(self, D: NDArray, target: AnyTarget, workers: Workers) -> NDArray:

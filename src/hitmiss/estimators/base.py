@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Self
 
 from numpy.typing import ArrayLike, NDArray
@@ -15,16 +16,19 @@ from hitmiss._util.progress import Progress
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
 from hitmiss.data.features import Features
+from hitmiss.data.observed import Observed
 from hitmiss.data.sources import Source
 from hitmiss.estimators.per_sample import NOTHING, PerSample
 from hitmiss.estimators.selector import Selector
-from hitmiss.estimators.validation import all_or_nothing, scaled_features
+from hitmiss.estimators.validation import Columns, all_or_nothing, opened_columns
 from hitmiss.inference.statistic import Statistic
 from hitmiss.targets.classes import AnyTarget
 
 
 class BaseSelector(Selector):
     """Base of the methods: a subclass implements `_weigh`."""
+
+    _uses_blas = True  # whether `_weigh` has products or factorizations of matrices
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Weigh the features.
@@ -45,7 +49,7 @@ class BaseSelector(Selector):
 
     def _fit(self, X: ArrayLike, y: ArrayLike, samples: PerSample) -> Self:
         shown = bool(self.verbose)
-        with all_or_nothing(self), one_blas_thread(), elapsed(type(self).__name__, shown=shown):
+        with all_or_nothing(self), self._blas(), elapsed(type(self).__name__, shown=shown):
             data, target = self._validated(X, y, samples)
             workers = self._workers()
             self.weights_ = self._weigh(self._features(data, workers), target)
@@ -107,7 +111,7 @@ class BaseSelector(Selector):
     ) -> Iterator[Statistic]:
         """The statistic under each of the targets: the weights."""
         for target in targets:
-            with one_blas_thread():
+            with self._blas():
                 weights = self._weigh(features, target)
             yield Statistic.of(weights)
 
@@ -115,13 +119,22 @@ class BaseSelector(Selector):
     def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         """Weights of the features, and whatever else the method learns as attributes."""
 
+    def _blas(self) -> AbstractContextManager[None]:
+        """Where `_weigh` runs; to set the BLAS threads takes as long as a tenth of a small fit."""
+        return one_blas_thread() if self._uses_blas else nullcontext()
+
     def _workers(self) -> Workers:
         return Workers(self.n_jobs, Progress() if self.verbose else None)
 
     def _features(self, data: NDArray | Source, workers: Workers) -> Features:
         names = getattr(self, "feature_names_in_", None)
         matrices = self._matrices(data.shape[0])
-        return scaled_features(data, self.scale, workers, names, self._memory_limit(), matrices)
+        columns = Columns(self.scale, self.missing, self._nominal())
+        features, self.n_missing_ = opened_columns(
+            data, columns, workers, names, self._memory_limit(), matrices
+        )
+        pairwise = self.missing == "pairwise" and self.n_missing_.any()
+        return Observed(features) if pairwise else features
 
     def _matrices(self, n_samples: int) -> int:
         """Numbers per pair of samples that a fit holds."""

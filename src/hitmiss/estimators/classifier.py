@@ -9,6 +9,7 @@ from sklearn.base import ClassifierMixin
 
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
+from hitmiss.estimators.alignment import aligned
 from hitmiss.estimators.local_prediction import LocalPrediction
 from hitmiss.lofe.problem import Problem
 from hitmiss.neighbors import class_distances, expected_distance
@@ -101,6 +102,26 @@ class LocalClassifierMixin(LocalPrediction, ClassifierMixin):
         """
         nearest = self._by_distances(X, self._to_classes).argmin(axis=1)
         return self.classes_[nearest]
+
+    def score(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
+        """Share of the samples whose class is predicted.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            New samples.
+        y : array-like of shape (n_samples,) or str
+            Their classes, or the name of the column of X that holds them.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weight of each sample in the mean.
+
+        Returns
+        -------
+        score : float
+            Between 0 and 1.
+        """
+        X, y, _ = aligned(X, y)
+        return super().score(X, y, sample_weight)
 
     def predict_proba(self, X: ArrayLike) -> NDArray:
         """Probability of each class, ``softmax(-expected distance)``.

@@ -10,11 +10,12 @@ from sklearn.utils.validation import check_is_fitted
 from hitmiss._util.checks import check_count, check_positive
 from hitmiss._util.fit_parameters import PER_SAMPLE, takes
 from hitmiss.data.features import Features
-from hitmiss.data.subset import Subset
+from hitmiss.data.observed import subset
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.comparing import ComparingSelector
 from hitmiss.estimators.irelief import IRelief
 from hitmiss.estimators.per_sample import ClassWeight
+from hitmiss.estimators.selector import categories_at
 from hitmiss.targets.classes import AnyTarget
 
 
@@ -113,6 +114,20 @@ class BackwardElimination(ComparingSelector):
         """Names of what the fit of the base takes of every sample."""
         return tuple(name for name in PER_SAMPLE if takes(self._weigher(), name))
 
+    @property
+    def missing(self) -> str:
+        """What becomes of missing values: as the base has it."""
+        return getattr(self._weigher(), "missing", "error")
+
+    @property
+    def categorical(self) -> Any:
+        """The nominal features: as the base has it."""
+        return getattr(self._weigher(), "categorical", None)
+
+    @property
+    def _missing_rules(self) -> tuple[str, ...]:
+        return self._weigher()._missing_rules
+
     def _weigher(self) -> Any:
         return IRelief() if self.base is None else self.base
 
@@ -149,9 +164,10 @@ class BackwardElimination(ComparingSelector):
         """The base, fitted on the features kept."""
         base = clone(self._weigher())
         if len(kept) < features.n_features:
-            features = Subset(features, kept)
+            features = subset(features, kept)
         base.n_features_in_ = len(kept)
         base._set_target(target)
+        base.n_missing_, base.categories_ = self.n_missing_[kept], categories_at(self, kept)
         base.weights_ = base._weigh(features, target)
         return base._ranked()
 

@@ -20,6 +20,7 @@ from hitmiss._util.subsets import random_subset, subset_size
 from hitmiss.data.features import Features
 from hitmiss.data.raw import raw_values
 from hitmiss.estimators.comparing import ComparingSelector
+from hitmiss.estimators.delegated import with_nominal
 from hitmiss.estimators.frel import FREL
 from hitmiss.estimators.per_sample import PerSample, samples_of
 from hitmiss.targets.classes import AnyTarget
@@ -143,6 +144,16 @@ class Ensemble(ComparingSelector):
     def _base(self) -> Any:
         return FREL(n_neighbors=10) if self.base is None else self.base
 
+    @property
+    def missing(self) -> str:
+        """What becomes of missing values: as the base has it."""
+        return getattr(self._base(), "missing", "error")
+
+    @property
+    def categorical(self) -> Any:
+        """The nominal features: as the base has it."""
+        return getattr(self._base(), "categorical", None)
+
     def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         self.member_weights_ = np.array(self._members(raw_values(features), target))
         shown = self.member_weights_
@@ -154,13 +165,14 @@ class Ensemble(ComparingSelector):
 
     def _members(self, X: NDArray, target: AnyTarget) -> list[NDArray]:
         """Weights of every member. Subsets and seeds are drawn before any member is fitted."""
-        rng = as_generator(self.random_state)
+        rng, nominal = as_generator(self.random_state), self._nominal()
+        base = self._base() if self.categorical is None else with_nominal(self._base(), nominal)
         size = subset_size("max_samples", self.max_samples, len(target))
         classes = target.classes.codes if self.stratify else None
         samples = samples_of(target)
         calls = [
             delayed(_member_weights)(
-                _seeded(self._base(), rng),
+                _seeded(base, rng),
                 X,
                 self.classes_[target.classes.codes],
                 random_subset(len(target), size, rng, classes),

@@ -15,6 +15,8 @@ from hitmiss._util.fit_parameters import given, taken
 from hitmiss._util.importance import feature_weights
 from hitmiss._util.random import RandomStateLike
 from hitmiss._util.warnings import warn
+from hitmiss.estimators.alignment import joined
+from hitmiss.estimators.delegated import with_nominal
 from hitmiss.estimators.lofe import LOFE
 from hitmiss.estimators.selector import Selector
 from hitmiss.estimators.validation import all_or_nothing, works_out_of_core
@@ -174,15 +176,21 @@ class FDRSelector(Selector):
             The fitted selector.
         """
         with all_or_nothing(self):
+            name = y if isinstance(y, str) else None
+            known = {"groups": groups, "strata": strata}
+            known |= {"sample_weight": sample_weight, "covariates": covariates}
+            X, y, beside = joined(X, y, **known)
             data, target = self._validated(X, y)
+            if name is not None:
+                self.target_name_ = name
             labels = target.answers
-            samples = given(
-                groups=groups, strata=strata, sample_weight=sample_weight, covariates=covariates
-            )
+            samples = given(**beside)
             if self.method != "permutation":
                 _check_none(self.method, **samples)
             base = clone(self._base())
             self.base_ = base.fit(X, labels, **taken(base, samples))  # with names of the features
+            if hasattr(self.base_, "n_missing_"):
+                self.n_missing_ = self.base_.n_missing_
             if self.method == "permutation":
                 self._permute(data if isinstance(data, np.ndarray) else X, labels, **samples)
             else:
@@ -211,7 +219,7 @@ class FDRSelector(Selector):
 
     def _permute(self, X: Any, y: NDArray, **exchanged: Any) -> None:
         found = permutation_test(
-            self._base(), X, y, n_permutations=self.n_permutations, **exchanged, **self._how()
+            self._tested(X), X, y, n_permutations=self.n_permutations, **exchanged, **self._how()
         )
         self.weights_, self.q_values_, self.p_values_ = found[:3]
         self.p_value_ = found.p_value
@@ -219,11 +227,11 @@ class FDRSelector(Selector):
     def _compare(self, X: NDArray, y: NDArray) -> None:
         if self.method == "decoys":
             found = decoy_test(
-                self._base(), X, y, fdr=self.fdr, n_repeats=self.n_repeats, **self._how()
+                self._tested(X), X, y, fdr=self.fdr, n_repeats=self.n_repeats, **self._how()
             )
             self.weights_, self.q_values_ = found[:2]
             return
-        halves = subsample_test(self._base(), X, y, n_pairs=self.n_pairs, **self._how())
+        halves = subsample_test(self._tested(X), X, y, n_pairs=self.n_pairs, **self._how())
         self.weights_, self.q_values_, self.frequency_, self.expected_false_ = halves
 
     def _how(self) -> dict[str, Any]:
@@ -232,6 +240,11 @@ class FDRSelector(Selector):
             "n_jobs": self.n_jobs,
             "verbose": self.verbose,
         }
+
+    def _tested(self, X: Any) -> Any:
+        """The base as it is tested: on codes where X has been encoded."""
+        encoded = isinstance(X, np.ndarray) and self.categorical is not None
+        return with_nominal(self._base(), self._nominal()) if encoded else self._base()
 
     def _base(self) -> Any:
         return LOFE() if self.base is None else self.base
@@ -247,6 +260,20 @@ class FDRSelector(Selector):
     def _set_target(self, target: AnyTarget) -> None:
         if isinstance(target, Classes):
             super()._set_target(target)
+
+    @property
+    def missing(self) -> str:
+        """What becomes of missing values: as the base has it."""
+        return getattr(self._base(), "missing", "error")
+
+    @property
+    def categorical(self) -> Any:
+        """The nominal features: as the base has it."""
+        return getattr(self._base(), "categorical", None)
+
+    @property
+    def _missing_rules(self) -> tuple[str, ...]:
+        return getattr(self._base(), "_missing_rules", super()._missing_rules)
 
     @property
     def _out_of_core(self) -> bool:

@@ -38,6 +38,12 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
         at a penalty far too weak.
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range. Weights refer to the scaled features.
+    missing : {"mean-difference", "error"}, default="mean-difference"
+        What becomes of missing values, which are NaN, None or NA: the difference of one from any
+        other is the mean difference of the feature, so that it speaks neither for nor against it.
+    categorical : "auto", None or array-like, default="auto"
+        Nominal features, whose values differ by 1 or not at all: names, indices or a mask. "auto"
+        takes columns of words or booleans and categories of pandas; None takes no feature.
     init : {"auto", "soft", "ones"} or array-like of shape (n_features,), default="auto"
         Start. "soft" is ``1 / sqrt(n_features)`` for every feature, "ones" is 1. "auto" runs both,
         where neither settles also one that comes from a stronger penalty ("sparse"), where none
@@ -113,6 +119,10 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
         gap and residual are those of the features at work.
     init_ : str
         The start that won.
+    n_missing_ : ndarray of shape (n_features,)
+        Number of missing values of each feature.
+    categories_ : dict
+        Levels of each nominal feature, by its index; None where its numbers are the levels.
     classes_ : ndarray of shape (n_classes,)
         Class labels.
     n_features_in_ : int
@@ -146,6 +156,8 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
         alpha: float | str = 1.0,
         *,
         scale: str | None = "range",
+        missing: str = "mean-difference",
+        categorical: str | ArrayLike | None = "auto",
         init: str | ArrayLike = "auto",
         solver: str = "working-set",
         threshold: float = 0.01,
@@ -162,6 +174,8 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
         self.sigma = sigma
         self.alpha = alpha
         self.scale = scale
+        self.missing = missing
+        self.categorical = categorical
         self.init = init
         self.solver = solver
         self.threshold = threshold

@@ -40,6 +40,12 @@ class LOFESurvival(LocalSurvivalMixin, BaseLOFE):
         larger than for numbers.
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range. Weights refer to the scaled features.
+    missing : {"mean-difference", "error"}, default="mean-difference"
+        What becomes of missing values, which are NaN, None or NA: the difference of one from any
+        other is the mean difference of the feature, so that it speaks neither for nor against it.
+    categorical : "auto", None or array-like, default="auto"
+        Nominal features, whose values differ by 1 or not at all: names, indices or a mask. "auto"
+        takes columns of words or booleans and categories of pandas; None takes no feature.
     init : {"auto", "soft", "ones"} or array-like of shape (n_features,), default="auto"
         Start, as in `LOFE`.
     threshold : float, default=0.01
@@ -98,6 +104,10 @@ class LOFESurvival(LocalSurvivalMixin, BaseLOFE):
         A row per iteration, as in `LOFE`.
     init_ : str
         The start that won.
+    n_missing_ : ndarray of shape (n_features,)
+        Number of missing values of each feature.
+    categories_ : dict
+        Levels of each nominal feature, by its index; None where its numbers are the levels.
     n_features_in_ : int
         Number of features seen in `fit`.
     feature_names_in_ : ndarray of shape (n_features_in_,)
@@ -132,6 +142,8 @@ class LOFESurvival(LocalSurvivalMixin, BaseLOFE):
         tau: float = 0.3,
         *,
         scale: str | None = "range",
+        missing: str = "mean-difference",
+        categorical: str | ArrayLike | None = "auto",
         init: str | ArrayLike = "auto",
         threshold: float = 0.01,
         max_features: int | None = None,
@@ -147,6 +159,8 @@ class LOFESurvival(LocalSurvivalMixin, BaseLOFE):
         self.alpha = alpha
         self.tau = tau
         self.scale = scale
+        self.missing = missing
+        self.categorical = categorical
         self.init = init
         self.threshold = threshold
         self.max_features = max_features

@@ -11,6 +11,7 @@ from sklearn.base import RegressorMixin
 from hitmiss._util.checks import check_positive
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
+from hitmiss.estimators.alignment import joined
 from hitmiss.estimators.local_prediction import LocalPrediction
 from hitmiss.lofe.problem import Problem
 from hitmiss.neighbors import expected_values
@@ -76,6 +77,26 @@ class LocalRegressorMixin(LikenessMixin, LocalPrediction, RegressorMixin):
             Numbers.
         """
         return self._by_distances(X, self._expected)
+
+    def score(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
+        """Share of the variance of y that is predicted, R².
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            New samples.
+        y : array-like of shape (n_samples,) or str
+            Their numbers, or the name of the column of X that holds them.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weight of each sample in the mean.
+
+        Returns
+        -------
+        score : float
+            At most 1; 0 is that of the mean.
+        """
+        X, y, _ = joined(X, y)
+        return super().score(X, checked_numbers(y), sample_weight)
 
     def _expected(self, D: NDArray) -> NDArray:
         return expected_values(D, np.ones(D.shape), self._values, self._sigma)

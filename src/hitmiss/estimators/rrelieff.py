@@ -1,7 +1,7 @@
 """RReliefF: RELIEF-F for numbers."""
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.checks import check_count, check_positive
 from hitmiss._util.workers import Workers
@@ -30,6 +30,12 @@ class RReliefF(NumbersMixin, AveragedMargins):
         all the same.
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range.
+    missing : {"mean-difference", "error"}, default="mean-difference"
+        What becomes of missing values, which are NaN, None or NA: the difference of one from any
+        other is the mean difference of the feature, so that it speaks neither for nor against it.
+    categorical : "auto", None or array-like, default="auto"
+        Nominal features, whose values differ by 1 or not at all: names, indices or a mask. "auto"
+        takes columns of words or booleans and categories of pandas; None takes no feature.
     threshold : float, default=0.01
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
@@ -49,6 +55,10 @@ class RReliefF(NumbersMixin, AveragedMargins):
         Weights divided by the largest.
     ranking_ : ndarray of shape (n_features,)
         All features, best first.
+    n_missing_ : ndarray of shape (n_features,)
+        Number of missing values of each feature.
+    categories_ : dict
+        Levels of each nominal feature, by its index; None where its numbers are the levels.
     n_features_in_ : int
         Number of features seen in `fit`.
     feature_names_in_ : ndarray of shape (n_features_in_,)
@@ -74,6 +84,8 @@ class RReliefF(NumbersMixin, AveragedMargins):
         rank_width: float = 20.0,
         *,
         scale: str | None = "range",
+        missing: str = "mean-difference",
+        categorical: str | ArrayLike | None = "auto",
         threshold: float = 0.01,
         max_features: int | None = None,
         n_jobs: int | None = None,
@@ -82,6 +94,8 @@ class RReliefF(NumbersMixin, AveragedMargins):
     ):
         super().__init__(
             scale=scale,
+            missing=missing,
+            categorical=categorical,
             threshold=threshold,
             max_features=max_features,
             n_jobs=n_jobs,

@@ -13,11 +13,13 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.warnings import warn
+from hitmiss.data.categories import Categories, as_numbers, unmasked
 from hitmiss.data.memory_limit import as_bytes
 from hitmiss.data.sources import Source
+from hitmiss.estimators.alignment import check_labels, joined, without_target
 from hitmiss.estimators.new_samples import read_features
 from hitmiss.estimators.per_sample import NOTHING, PerSample, with_samples
-from hitmiss.estimators.validation import check_kind, check_labels, source_of, stand_in
+from hitmiss.estimators.validation import check_kind, source_of, stand_in
 from hitmiss.targets.classes import AnyTarget, encode_labels
 
 
@@ -28,6 +30,8 @@ class Selector(SelectorMixin, BaseEstimator):
     """
 
     _target_of = staticmethod(encode_labels)  # what becomes of y
+    _missing_rules = ("mean-difference", "error")  # what `missing` may be
+    missing, categorical = "error", None  # where the estimator has no such parameters
 
     def transform(self, X: ArrayLike) -> Any:
         """Reduce X to the selected features.
@@ -42,9 +46,10 @@ class Selector(SelectorMixin, BaseEstimator):
         X_r : ndarray, sparse matrix or data frame of shape (n_samples, n_selected_features)
             The samples with only the selected features; sparse if X is a sparse matrix.
         """
+        X = without_target(self, X)
         source = None if issparse(X) else source_of(self, X)
         if source is None:
-            return super().transform(X)
+            return super().transform(unmasked(X))
         selected = self.get_support(indices=True)
         if not len(selected):
             warn("No features were selected; lower threshold, or set max_features.")
@@ -64,12 +69,18 @@ class Selector(SelectorMixin, BaseEstimator):
     ) -> tuple[NDArray | Source, AnyTarget]:
         """X as an array, or as what reads it, and the target."""
         self._check_parameters()
+        vars(self).pop("target_name_", None)
+        if isinstance(y, str):
+            self.target_name_ = y
+        X, y, beside = joined(X, y, **samples._asdict())
+        samples = PerSample(**beside)
         check_kind(X)
         y = self._checked_y(y)
         source = source_of(self, X)
+        given, categories = as_numbers(X if source is None else source, self.categorical)
         data, labels = validate_data(
             self,
-            X if source is None else stand_in(source),
+            given if source is None else stand_in(source),
             y,
             dtype="numeric",
             ensure_all_finite=False,
@@ -77,6 +88,8 @@ class Selector(SelectorMixin, BaseEstimator):
         )
         if source is not None and source.names is not None:
             self.feature_names_in_ = source.names
+        if self.categorical is not None:
+            self.categories_ = categories
         target = with_samples(self._target_of(labels), samples, getattr(self, "class_weight", None))
         self._set_target(target)
         self._check_width(data.shape[1])
@@ -90,6 +103,11 @@ class Selector(SelectorMixin, BaseEstimator):
     def _set_target(self, target: AnyTarget) -> None:
         """Set the fitted attributes that name what is explained."""
         self.classes_ = target.classes.labels
+
+    def _nominal(self) -> NDArray | None:
+        """The nominal features, if there are any."""
+        found: Categories = getattr(self, "categories_", {})
+        return np.array(sorted(found), np.intp) if found else None
 
     def _memory_limit(self) -> int | None:
         return as_bytes("memory", self.memory) if self._out_of_core else None
@@ -107,6 +125,7 @@ class Selector(SelectorMixin, BaseEstimator):
 
     def _check_parameters(self) -> None:
         check_choice("scale", self.scale, ("range", None))
+        check_choice("missing", self.missing, self._missing_rules)
         if self.threshold != 0:
             check_positive("threshold", self.threshold)
         if self.max_features is not None:
@@ -131,7 +150,14 @@ class Selector(SelectorMixin, BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
         tags.input_tags.sparse = self._out_of_core
+        tags.input_tags.allow_nan = self.missing != "error"
         return tags
+
+
+def categories_at(selector: Any, index: NDArray) -> Categories:
+    """Levels of the nominal features among those at `index`, by their place there."""
+    found: Categories = getattr(selector, "categories_", {})
+    return {k: found[j] for k, j in enumerate(index.tolist()) if j in found}
 
 
 def best_first(weights: NDArray, scores: NDArray) -> NDArray:

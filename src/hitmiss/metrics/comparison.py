@@ -11,12 +11,12 @@ from joblib import delayed
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 from sklearn.feature_selection import SelectFdr, SelectKBest, f_classif
-from sklearn.utils import check_X_y
 from threadpoolctl import threadpool_limits
 
 from hitmiss._util.fit_parameters import given, some_of, taken
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import Progress
+from hitmiss.metrics.checked import checked
 from hitmiss.metrics.classifiers import commonest_class, nearest_neighbors
 from hitmiss.metrics.curves import ErrorCurve, error_curve
 from hitmiss.metrics.folds import Split, splits
@@ -125,15 +125,16 @@ def compare_selectors(
     lofe 2 True
     F-test 0 False
     """
-    data = check_X_y(X, y, dtype="numeric")
+    prepared = {name: checked(selector, X, y) for name, selector in selectors.items()}
+    data = next(iter(prepared.values()))[1:]
     how = {"n_folds": n_folds, "random_state": random_state, "cv": cv, "groups": groups}
     folds = splits(*data, **how)
     samples = given(
         groups=groups, strata=strata, covariates=covariates, sample_weight=sample_weight
     )
-    model = classifier or nearest_neighbors()
+    model = classifier or nearest_neighbors(data[0])
     known = None if relevant is None else np.array(list(relevant), int)
-    for name, selector in selectors.items():
+    for name, (selector, *_) in prepared.items():
         own = taken(selector, samples)
         whole = delayed(_whole)(clone(selector), data, own)
         parts = [delayed(_fold)(clone(selector), model, data, split, own) for split in folds]

@@ -8,11 +8,11 @@ import numpy as np
 from joblib import delayed
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone, is_classifier
-from sklearn.utils import check_X_y
 
 from hitmiss._util.fit_parameters import check_taken, given, some_of, taken
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import ProgressLike, progress_for
+from hitmiss.metrics.checked import checked
 from hitmiss.metrics.classifiers import commonest_class, nearest_neighbors
 from hitmiss.metrics.folds import Split, splits
 
@@ -111,14 +111,14 @@ def cross_validated_error(
     >>> print(f"{cross_validated_error(LOFE(), X, y, verbose=False):.2f}")
     0.52
     """
-    data, labels = check_X_y(X, y, dtype="numeric")
+    estimator, data, labels = checked(estimator, X, y)
     how = {"n_folds": n_folds, "random_state": random_state, "cv": cv, "groups": groups}
     folds = splits(data, labels, **how)
     samples = given(strata=strata, covariates=covariates, sample_weight=sample_weight)
     check_taken(estimator, samples)
     samples |= taken(estimator, given(groups=groups))
     if classifier is None and not is_classifier(estimator):
-        classifier = nearest_neighbors()
+        classifier = nearest_neighbors(data)
     calls = [delayed(_wrong)(estimator, classifier, data, labels, rows, samples) for rows in folds]
     wrong = np.concatenate(list(each_result(calls, n_jobs, progress_for(verbose), NAME)))
     tested = np.concatenate([test for _, test in folds])

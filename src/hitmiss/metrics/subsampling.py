@@ -8,7 +8,6 @@ import numpy as np
 from joblib import delayed
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
-from sklearn.utils import check_X_y
 
 from hitmiss._util.fit_parameters import check_taken, given, some_of, taken
 from hitmiss._util.importance import ImportanceGetter, feature_weights, top_or_above
@@ -17,6 +16,7 @@ from hitmiss._util.progress import ProgressLike, progress_for
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.subsets import random_subset, subset_size
 from hitmiss._util.warnings import warn
+from hitmiss.metrics.checked import checked
 from hitmiss.metrics.classifiers import nearest_neighbors
 from hitmiss.metrics.folds import splits
 from hitmiss.metrics.stability import (
@@ -130,7 +130,7 @@ def stability_report(
     if n_samples is not None:
         warn("n_samples is now n_subsamples; the old name goes in hitmiss 0.3.", DeprecationWarning)
         n_subsamples = n_samples
-    data, labels = check_X_y(X, y, dtype="numeric")
+    estimator, data, labels = checked(estimator, X, y)
     rng = as_generator(random_state)
     selection = n_features, importance_getter
     samples = given(strata=strata, covariates=covariates, sample_weight=sample_weight)
@@ -148,7 +148,7 @@ def stability_report(
     calls = [
         delayed(_one_subsample)(
             clone(estimator),
-            _classifier(classifier),
+            _classifier(classifier, data),
             (data, labels),
             rows,
             selection,
@@ -175,9 +175,9 @@ def _some_groups(groups: ArrayLike, fraction: float, rng: np.random.Generator) -
     return np.flatnonzero(np.isin(codes, random_subset(n_groups, size, rng)))
 
 
-def _classifier(classifier: Any) -> Any:
+def _classifier(classifier: Any, X: NDArray) -> Any:
     if classifier is None:
-        return nearest_neighbors()
+        return nearest_neighbors(X)
     return clone(classifier)
 
 

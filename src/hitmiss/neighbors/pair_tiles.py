@@ -5,9 +5,11 @@ from numpy.typing import NDArray
 
 from hitmiss.data import sizes
 from hitmiss.data.row_tiles import padded, padded_length
+from hitmiss.data.scaling import Rule
 from hitmiss.kernels.kernel_constants import NEGLIGIBLE_IN_DOUBLE
 from hitmiss.kernels.pair_neighbors import pair_probabilities, share_probabilities
 from hitmiss.kernels.row_tiles import tile_distances
+from hitmiss.kernels.unlike_rows import unlike_tile_distances
 from hitmiss.targets.target import PairTarget
 
 
@@ -27,6 +29,8 @@ class PairTiles:
         Samples that may be neighbors, ascending.
     sigma : float
         Kernel width.
+    rule : Rule, optional
+        How values differ that are missing or nominal.
 
     Attributes
     ----------
@@ -36,8 +40,16 @@ class PairTiles:
         The samples of every tile.
     """
 
-    def __init__(self, A: NDArray, target: PairTarget, references: NDArray, sigma: float):
+    def __init__(
+        self,
+        A: NDArray,
+        target: PairTarget,
+        references: NDArray,
+        sigma: float,
+        rule: Rule | None = None,
+    ):
         self.A, self.target, self.references, self.sigma = A, target, references, sigma
+        self.rule = rule
         size = max(sizes.TILE_ROWS, sizes.TILE_PAIRS // len(references) // 4 * 4)
         order = np.arange(len(A))
         self.tiles = [order[n : n + size] for n in range(0, len(order), size)]
@@ -49,7 +61,10 @@ class PairTiles:
         """Distances of the samples of a tile to the references."""
         A = padded(self.A[rows])
         D = np.empty((len(A), self._R.shape[1]), A.dtype)
-        tile_distances(A, self._R, D)
+        if self.rule is None:
+            tile_distances(A, self._R, D)
+        else:
+            unlike_tile_distances(A, self._R, *self.rule, D)
         return D[: len(rows)]
 
     def probabilities(self, rows: NDArray) -> tuple[NDArray, list[slice]]:

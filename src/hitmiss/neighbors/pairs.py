@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from hitmiss.data.features import Features
 from hitmiss.data.pair_weights import Neighbors
+from hitmiss.data.scaling import Rule
 from hitmiss.neighbors import tile_sizes
 from hitmiss.neighbors.expected import class_distances, expected_values
 from hitmiss.neighbors.pair_tiles import HitTiles, PairTiles
@@ -225,10 +226,10 @@ class RowTiles:
 
         The parameters are those of `Pairs`.
         """
-        references = self.neighbors_of(len(target))
+        references, (A, rule) = self.neighbors_of(len(target)), used(features, w)
         if isinstance(target, Classes):
-            return SoftTiles(used(features, w), target, references, sigma)
-        return PairTiles(used(features, w), target, references, sigma)
+            return SoftTiles(A, target, references, sigma, rule)
+        return PairTiles(A, target, references, sigma, rule)
 
     def soft_hits(
         self, features: Features, w: NDArray, target: AnyTarget, sigma: float
@@ -239,7 +240,8 @@ class RowTiles:
         """
         if isinstance(target, Classes) or not target.overlaps:
             return None
-        return HitTiles(used(features, w), target, self.neighbors_of(len(target)), sigma)
+        references, (A, rule) = self.neighbors_of(len(target)), used(features, w)
+        return HitTiles(A, target, references, sigma, rule)
 
     def soft_from(
         self,
@@ -264,7 +266,8 @@ class RowTiles:
         """
         if not isinstance(target, Classes):
             return self._comparable_distances(features, w, target, sigma)
-        Q = SoftTiles(used(features, w), target, self.neighbors_of(len(target)), sigma)
+        references, (A, rule) = self.neighbors_of(len(target)), used(features, w)
+        Q = SoftTiles(A, target, references, sigma, rule)
         E = np.full((len(target), len(target.counts)), np.inf)
 
         def of_tile(rows: NDArray) -> None:
@@ -278,7 +281,8 @@ class RowTiles:
     def _comparable_distances(
         self, features: Features, w: NDArray, target: PairTarget, sigma: float
     ) -> NDArray:
-        Q = PairTiles(used(features, w), target, self.neighbors_of(len(target)), sigma)
+        references, (A, rule) = self.neighbors_of(len(target)), used(features, w)
+        Q = PairTiles(A, target, references, sigma, rule)
         labels = target.miss_classes[Q.references]
         E = np.full((len(target), int(target.miss_classes.max()) + 1), np.inf)
 
@@ -298,7 +302,8 @@ class RowTiles:
 
         The parameters are those of `Pairs`.
         """
-        Q = PairTiles(used(features, w), target, self.neighbors_of(len(target)), sigma)
+        references, (A, rule) = self.neighbors_of(len(target)), used(features, w)
+        Q = PairTiles(A, target, references, sigma, rule)
         found = np.empty(len(target))
 
         def of_tile(rows: NDArray) -> None:
@@ -314,10 +319,11 @@ class RowTiles:
         return np.arange(n_samples) if self.references is None else self.references
 
 
-def used(features: Features, w: NDArray) -> NDArray:
-    """The features that have a weight, times their weights."""
+def used(features: Features, w: NDArray) -> tuple[NDArray, Rule | None]:
+    """The features that have a weight, times their weights, and how missing values differ."""
     support = np.flatnonzero(w)
-    return features.columns(support).X * w[support].astype(features.dtype)
+    few, weights = features.columns(support), w[support].astype(features.dtype)
+    return few.X * weights, few.rule(slice(0, len(support)), weights)
 
 
 def balanced_references(target: Target, size: int) -> NDArray:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from hitmiss.data.one_sample import Rows
+from hitmiss.data.one_sample import Rows, UnlikeRows
 from hitmiss.targets.classes import AnyTarget, Classes
 
 Utility = Callable[[float], tuple[float, float]]  # margin -> value and derivative
@@ -34,7 +34,7 @@ class Ascent:
 
     Parameters
     ----------
-    rows : Rows
+    rows : Rows or UnlikeRows
         The samples.
     target : Classes or PairTarget
         Misses of all other classes are pooled. The utility of a sample counts by its weight.
@@ -44,7 +44,13 @@ class Ascent:
         From a margin to u and its derivative.
     """
 
-    def __init__(self, rows: Rows, target: AnyTarget, factor: NDArray | None, utility: Utility):
+    def __init__(
+        self,
+        rows: Rows | UnlikeRows,
+        target: AnyTarget,
+        factor: NDArray | None,
+        utility: Utility,
+    ):
         self.rows, self.target, self.utility = rows, target, utility
         self.weights = np.ones(len(target)) if target.weights is None else target.weights
         self.n_features = rows.n_features
@@ -88,5 +94,4 @@ class Ascent:
 
     def _squares(self, n: int, i: int) -> NDArray:
         """``(x_n - x_i)²`` of the scaled features."""
-        X = self.rows.X
-        return ((0.5 * X[n] - 0.5 * X[i]).astype(float) * (2 * self.factor)) ** 2
+        return (self.rows.half_differences(n, i) * (2 * self.factor)) ** 2
