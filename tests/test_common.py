@@ -464,8 +464,8 @@ def test_bad_data_are_refused_by_predict(estimator):
 
 
 def numbers():
-    """A product of two features among five, 60 samples."""
-    return datasets.make_product(60, n_irrelevant=3, random_state=0, return_X_y=True)
+    """A product of two features among five, 120 samples."""
+    return datasets.make_product(120, n_irrelevant=3, random_state=0, return_X_y=True)
 
 
 @over(of_numbers())
@@ -501,12 +501,12 @@ def test_numbers_copies_threads_and_storage_change_no_bit(estimator):
 
 
 BAD_NUMBERS = {
-    "constant": (lambda y: np.ones(60), "y is 1 for all samples"),
+    "constant": (lambda y: np.ones(120), "y is 1 for all samples"),
     "NaN": (lambda y: np.r_[np.nan, y[1:]], "y contains NaN in row 0"),
-    "infinity": (lambda y: np.r_[y[1:], np.inf], "y contains infinity in row 59"),
-    "words": (lambda y: np.repeat(["ill", "well"], 30), "y must hold numbers"),
+    "infinity": (lambda y: np.r_[y[1:], np.inf], "y contains infinity in row 119"),
+    "words": (lambda y: np.repeat(["ill", "well"], 60), "y must hold numbers"),
     "two columns": (lambda y: np.c_[y, y], "1d array"),
-    "mismatched lengths": (lambda y: y[:-1], r"inconsistent.*60, 59"),
+    "mismatched lengths": (lambda y: y[:-1], r"inconsistent.*120, 119"),
     "no numbers": (lambda y: None, "requires y"),
 }
 

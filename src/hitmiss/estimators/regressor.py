@@ -25,7 +25,7 @@ class NumbersMixin:
     _explained = "y"
 
     def _checked_y(self, y: Any) -> Any:
-        return y if y is None or np.ndim(y) == 0 else checked_numbers(y)
+        return y if y is None or np.asarray(y).ndim == 0 else checked_numbers(y)
 
     def _set_target(self, target: AnyTarget) -> None:
         """There are no classes to name."""

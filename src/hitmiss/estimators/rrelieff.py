@@ -78,6 +78,8 @@ class RReliefF(NumbersMixin, AveragedMargins):
     [0, 2]
     """
 
+    _missing_rules = ("mean-difference", "error")
+
     def __init__(
         self,
         n_neighbors: int = 70,

@@ -35,7 +35,7 @@ class LocalSurvivalMixin(LocalPrediction):
         check_positive("tau", self.tau)
 
     def _checked_y(self, y: Any) -> Any:
-        return y if y is None or np.ndim(y) == 0 else checked_survival(y)
+        return y if y is None or np.asarray(y).ndim == 0 else checked_survival(y)
 
     def _target_of(self, y: NDArray) -> Survival:
         return Survival(y["time"], y["event"], float(self.tau))
