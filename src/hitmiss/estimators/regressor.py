@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,6 +17,7 @@ from hitmiss.lofe.problem import Problem
 from hitmiss.neighbors import expected_values
 from hitmiss.targets.classes import AnyTarget
 from hitmiss.targets.numbers import Numbers, check_varied, checked_numbers, numbers_of
+from hitmiss.targets.target import PairTarget
 
 
 class NumbersMixin:
@@ -116,7 +117,7 @@ def leave_one_out_r2(features: Features, problem: Problem, w: NDArray) -> float:
     w : ndarray of shape (n_features,)
         Weights.
     """
-    support, target = np.flatnonzero(w), problem.target
+    support, target = np.flatnonzero(w), cast(PairTarget, problem.target)
     if not len(support):
         return 0.0
     values = numbers_of(target).values

@@ -1,5 +1,7 @@
 """RReliefF: RELIEF-F for numbers."""
 
+from typing import cast
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -10,6 +12,7 @@ from hitmiss.estimators.regressor import NumbersMixin
 from hitmiss.neighbors import ranked_neighbors, signed_by_differences
 from hitmiss.targets.classes import AnyTarget
 from hitmiss.targets.numbers import Numbers, check_varied, numbers_of
+from hitmiss.targets.target import PairTarget
 
 
 class RReliefF(NumbersMixin, AveragedMargins):
@@ -121,6 +124,7 @@ class RReliefF(NumbersMixin, AveragedMargins):
 
     def _neighbors(self, D: NDArray, target: AnyTarget, workers: Workers) -> NDArray:
         r = numbers_of(target).ranks
-        P = ranked_neighbors(D, target, int(self.n_neighbors), float(self.rank_width), workers)
+        pairs = cast(PairTarget, target)
+        P = ranked_neighbors(D, pairs, int(self.n_neighbors), float(self.rank_width), workers)
         Q = signed_by_differences(P, np.abs(r[:, None] - r), target.weights)
         return Q * target.total  # a mean is taken of what is no mean

@@ -29,9 +29,9 @@ class Selector(SelectorMixin, BaseEstimator):
     Weights may be negative: they rank, and are never selected by `threshold`.
     """
 
-    _target_of = staticmethod(encode_labels)  # what becomes of y
-    _missing_rules = ("mean-difference", "error")  # what `missing` may be
-    missing, categorical = "error", None  # where the estimator has no such parameters
+    _missing_rules: tuple[str, ...] = ("mean-difference", "error")  # what `missing` may be
+    missing: Any = "error"  # as is `categorical`, where the estimator has no such parameters
+    categorical: Any = None
 
     def transform(self, X: ArrayLike) -> Any:
         """Reduce X to the selected features.
@@ -69,7 +69,7 @@ class Selector(SelectorMixin, BaseEstimator):
     ) -> tuple[NDArray | Source, AnyTarget]:
         """X as an array, or as what reads it, and the target."""
         self._check_parameters()
-        vars(self).pop("target_name_", None)
+        self.__dict__.pop("target_name_", None)
         if isinstance(y, str):
             self.target_name_ = y
         X, y, beside = joined(X, y, **samples._asdict())
@@ -94,6 +94,10 @@ class Selector(SelectorMixin, BaseEstimator):
         self._set_target(target)
         self._check_width(data.shape[1])
         return data if source is None else source, target
+
+    def _target_of(self, y: NDArray) -> AnyTarget:
+        """What becomes of y."""
+        return encode_labels(y)
 
     def _checked_y(self, y: Any) -> Any:
         """What was given as y, checked and converted for scikit-learn's own checks."""

@@ -18,6 +18,7 @@ from hitmiss.targets.classes import AnyTarget
 from hitmiss.targets.comparable import Compared
 from hitmiss.targets.numbers import Numbers
 from hitmiss.targets.survival import Survival, checked_survival, survival_of
+from hitmiss.targets.target import PairTarget
 
 
 class LocalSurvivalMixin(LocalPrediction):
@@ -108,7 +109,7 @@ def leave_one_out_concordance(features: Features, problem: Problem, w: NDArray) 
     if not len(support):
         return 0.5
     values = 1 - target.expected_ranks
-    among: AnyTarget = Numbers(values, 1.0, ranks=values)
+    among: PairTarget = Numbers(values, 1.0, ranks=values)
     if isinstance(problem.target, Compared):
         among = Compared(among, problem.target.comparable)
     risk = problem.pairs.expected_values(

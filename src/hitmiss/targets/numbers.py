@@ -96,7 +96,8 @@ class Numbers(PairTarget):
 
 def numbers_of(target: Any) -> Numbers:
     """The numbers themselves of a target of numbers, whoever may be compared."""
-    return target.target if isinstance(target, Compared) else target
+    found: Any = target.target if isinstance(target, Compared) else target
+    return found
 
 
 def tenths(ranks: NDArray) -> NDArray:

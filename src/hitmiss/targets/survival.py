@@ -117,7 +117,8 @@ class Survival(PairTarget):
 
 def survival_of(target: Any) -> Survival:
     """The times themselves of a target of times, whoever may be compared."""
-    return target.target if isinstance(target, Compared) else target
+    found: Any = target.target if isinstance(target, Compared) else target
+    return found
 
 
 def kaplan_meier(time: NDArray, event: NDArray) -> NDArray:
