@@ -67,7 +67,8 @@ def strict(estimator):
 
 def expected_failures(estimator):
     """Check -> why this estimator cannot pass it."""
-    if not has_fit_parameter(estimator, "sample_weight"):
+    keeps_all = type(estimator).__name__ == "BackwardElimination"  # of so few features
+    if keeps_all or not has_fit_parameter(estimator, "sample_weight"):
         return {}
     reason = "a repeated sample is its own nearest hit, a weighted one is not"
     kinds = ("dense", "sparse") if estimator.__sklearn_tags__().input_tags.sparse else ("dense",)
