@@ -9,18 +9,9 @@ from benchmarks.machine import machine
 from benchmarks.readers_page import SECTION, readers_page
 
 MODULES = (
-    *(
-        "lofe",
-        "relief",
-        "frel",
-        "tuning",
-        "knobs",
-        "online",
-        "files",
-        "large",
-        "kernels",
-        "numbers",
-    ),
+    *("lofe", "relief", "frel", "tuning", "knobs", "online", "files", "large", "kernels"),
+    "batches",
+    "numbers",
     "truth",  # hours, unless its results are stored
 )
 README = Path(__file__).parent / "README.md"
