@@ -35,7 +35,7 @@ class LocalClassifierMixin(ClassifierMixin):
 
     def _remember(self, features: Features, few: InMemory, problem: Problem, w: NDArray) -> None:
         """Keep the training samples on the features with a weight, which are `few`."""
-        support, target = np.flatnonzero(w), problem.target
+        support, target = np.flatnonzero(w), problem.target.classes
         scaling = features.scaling.at(support)
         neighbors = problem.pairs.neighbors_of(len(target))
         self._support, self._sigma = support, problem.sigma
@@ -44,6 +44,14 @@ class LocalClassifierMixin(ClassifierMixin):
         self._samples = (few.X * w[support])[neighbors]
         self._gap, self._cap = self._differences(few, w[support])
         self._labels, self._prior = target.codes[neighbors], target.prior
+
+    def _leave_one_out(self, few: InMemory, problem: Problem, w: NDArray) -> None:
+        """Set what leaving each sample out says of the weights w of a few features."""
+        self.loo_error_ = leave_one_out_error(few, problem, w)
+
+    def _left_out_loss(self, features: Features, problem: Problem, w: NDArray) -> float:
+        """What kernel widths are compared by."""
+        return leave_one_out_error(features, problem, w)
 
     def _differences(self, few: InMemory, w: NDArray) -> tuple[NDArray | None, NDArray | None]:
         """How far missing values, and levels of nominal features, are from others, times w.
@@ -192,7 +200,9 @@ def guessed_distances(prior: NDArray, n_samples: int) -> NDArray:
 
 
 def leave_one_out_error(features: Features, problem: Problem, w: NDArray) -> float:
-    """Share of the samples that have a hit whose nearest class, without them, is another.
+    """Share of the samples that have a margin whose nearest class, without them, is another.
+
+    Only comparable samples are neighbors, and samples count by their weights.
 
     Parameters
     ----------
@@ -208,6 +218,8 @@ def leave_one_out_error(features: Features, problem: Problem, w: NDArray) -> flo
         few = features.columns(support)
         E = problem.pairs.class_distances(few, w[support], target, problem.sigma)
     else:
-        E = guessed_distances(target.prior, len(target))
-    wrong = E.argmin(axis=1) != target.codes
-    return float(np.mean(wrong[target.has_hit]))
+        E = guessed_distances(target.classes.prior, len(target))
+    wrong = (E.argmin(axis=1) != target.classes.codes)[target.has_hit]
+    if target.weights is None:
+        return float(np.mean(wrong))
+    return float(np.average(wrong, weights=target.weights[target.has_hit]))

@@ -11,6 +11,7 @@ from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.checks import check_choice, check_count, check_positive
+from hitmiss._util.fit_parameters import given, taken
 from hitmiss._util.importance import feature_weights
 from hitmiss._util.random import RandomStateLike
 from hitmiss._util.warnings import warn
@@ -145,6 +146,9 @@ class FDRSelector(Selector):
         y: ArrayLike,
         groups: ArrayLike | None = None,
         strata: ArrayLike | None = None,
+        *,
+        sample_weight: ArrayLike | None = None,
+        covariates: ArrayLike | None = None,
     ) -> Self:
         """Test the features.
 
@@ -156,9 +160,13 @@ class FDRSelector(Selector):
             Class labels of any type.
         groups : array-like of shape (n_samples,), default=None
             Samples of one group, such as repeated measurements of a donor, keep together when
-            labels are permuted; taken by that method only.
+            labels are permuted, and are no neighbors if the base takes groups; taken by that method
+            only.
         strata : array-like of shape (n_samples,), default=None
-            Labels are permuted within each stratum, such as a batch; taken by that method only.
+            Labels are permuted within each stratum, such as a batch, and neighbors come from the
+            same one if the base takes strata; taken by that method only.
+        sample_weight, covariates : array-like, default=None
+            Given to the fit of the base, which must take them; taken by that method only.
 
         Returns
         -------
@@ -167,15 +175,19 @@ class FDRSelector(Selector):
         """
         with all_or_nothing(self):
             data, target = self._validated(X, y)
-            labels = self.classes_[target.codes]
-            self.base_ = clone(self._base()).fit(X, labels)  # with the names of the features
+            labels = self.classes_[target.classes.codes]
+            samples = given(
+                groups=groups, strata=strata, sample_weight=sample_weight, covariates=covariates
+            )
+            if self.method != "permutation":
+                _check_none(self.method, **samples)
+            base = clone(self._base())
+            self.base_ = base.fit(X, labels, **taken(base, samples))  # with names of the features
             if hasattr(self.base_, "n_missing_"):
                 self.n_missing_ = self.base_.n_missing_
             if self.method == "permutation":
-                given = data if isinstance(data, np.ndarray) else X
-                self._permute(given, labels, groups=groups, strata=strata)
+                self._permute(data if isinstance(data, np.ndarray) else X, labels, **samples)
             else:
-                _check_none(self.method, groups=groups, strata=strata)
                 self._compare(_in_memory(self.method, data), labels)
             self._ranked()
             self.support_ = self._get_support_mask()

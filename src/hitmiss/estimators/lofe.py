@@ -19,8 +19,9 @@ from hitmiss.data.features import Features
 from hitmiss.data.opening import in_single_precision
 from hitmiss.data.reordered import Reordered
 from hitmiss.estimators import thresholds
-from hitmiss.estimators.classifier import leave_one_out_error
+from hitmiss.estimators.classifier import LocalClassifierMixin
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
+from hitmiss.estimators.per_sample import NOTHING, ClassWeight, PerSample
 from hitmiss.inference.statistic import Statistic
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.algorithm1 import algorithm_1
@@ -31,13 +32,13 @@ from hitmiss.lofe.problem import Fit
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
 from hitmiss.lofe.tuning import by_evidence
 from hitmiss.neighbors.pairs import AllPairs, Pairs, balanced_references
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 # Parameters that change no weight, so that a checkpoint may be continued with others.
 IRRELEVANT = ("checkpoint", "max_features", "memory", "n_jobs", "threshold", "verbose")
 
 
-class LOFE(LocalLearner):
+class LOFE(LocalClassifierMixin, LocalLearner):
     r"""Local-learning-based feature selection, also known as LOGO.
 
     Finds weights :math:`w \ge 0` that make the margin of every sample large, its expected
@@ -83,6 +84,9 @@ class LOFE(LocalLearner):
     max_features : int, default=None
         Number of features to select, instead of `threshold`. Beyond the features with a weight,
         selection goes on by `scores_`.
+    class_weight : {"balanced", None} or dict, default=None
+        Weights of the classes in the loss, which multiply those of the samples. "balanced" gives
+        every class the same in all.
     tol : float, default=1e-5
         The iteration stops when the weights change by less than this, relative to their norm.
         With ``solver="paper"`` it is the paper's absolute bound, 0.01 there.
@@ -185,6 +189,7 @@ class LOFE(LocalLearner):
         solver: str = "working-set",
         threshold: float = 0.01,
         max_features: int | None = None,
+        class_weight: ClassWeight = None,
         tol: float = 1e-5,
         max_iter: int = 200,
         n_jobs: int | None = None,
@@ -202,6 +207,7 @@ class LOFE(LocalLearner):
         self.solver = solver
         self.threshold = threshold
         self.max_features = max_features
+        self.class_weight = class_weight
         self.tol = tol
         self.max_iter = max_iter
         self.n_jobs = n_jobs
@@ -225,11 +231,11 @@ class LOFE(LocalLearner):
             raise ValueError("solver='paper' keeps no checkpoint; leave checkpoint at None.")
 
     @one_blas_thread()
-    def _weigh(self, features: Features, target: Classes) -> NDArray:
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         with self._steps(features, target) as steps:
             return self._weighed(features, target, steps)
 
-    def _weighed(self, features: Features, target: Classes, steps: Steps) -> NDArray:
+    def _weighed(self, features: Features, target: AnyTarget, steps: Steps) -> NDArray:
         self.history_: list[dict[str, Any]] = []
         fixed_points = self._fixed_points(features, target, steps)
         found = self._best(fixed_points)
@@ -246,7 +252,7 @@ class LOFE(LocalLearner):
             return self._solve(fixed_points, float(self.sigma))
         return min(
             (self._solve(fixed_points, sigma) for sigma in thresholds.AUTO_SIGMAS),
-            key=lambda fit: leave_one_out_error(
+            key=lambda fit: self._left_out_loss(
                 fixed_points.features, fixed_points.problem.replaced(sigma=fit.sigma), fit.w
             ),
         )
@@ -256,7 +262,7 @@ class LOFE(LocalLearner):
             return ["the data give no evidence for any feature"]
         return super()._why_empty(found)
 
-    def _references(self, target: Classes) -> NDArray | None:
+    def _references(self, target: AnyTarget) -> NDArray | None:
         if self.max_references is None:
             return None
         return balanced_references(target, int(self.max_references))
@@ -267,7 +273,7 @@ class LOFE(LocalLearner):
         return super()._matrices(n_samples)
 
     @contextmanager
-    def _steps(self, features: Features, target: Classes) -> Iterator[Steps]:
+    def _steps(self, features: Features, target: AnyTarget) -> Iterator[Steps]:
         """The steps of the fit, stored if there is a checkpoint, which no other fit has then."""
         if self.checkpoint is None:
             yield PLAIN_STEPS
@@ -276,7 +282,7 @@ class LOFE(LocalLearner):
         for name in IRRELEVANT:
             del parameters[name]
         parameters["row_tiles"] = not self._matrices(len(target))  # steps other than those of pairs
-        key = fingerprint(features, target.codes, parameters)
+        key = fingerprint(features, target, parameters)
         with Checkpoint(self.checkpoint, key) as checkpoint:
             yield checkpoint.steps()
 
@@ -295,7 +301,9 @@ class LOFE(LocalLearner):
             record=self._recorder(["ones"]),
         )
 
-    def shared_by_labels(self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray]) -> float:
+    def shared_by_labels(
+        self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray], **samples: Any
+    ) -> float:
         """The strength of the penalty at which noise begins to have a weight.
 
         Parameters
@@ -306,12 +314,16 @@ class LOFE(LocalLearner):
             Class labels.
         orders : sequence of ndarray of shape (n_samples,)
             Permutations to learn it from.
+        **samples : array-like
+            What `fit` takes of every sample: `sample_weight`, `groups`, `strata`, `covariates`.
         """
-        model, features, target = self._opened(X, y)
-        return noise_alpha(model._fixed_points(features, target.of(order)) for order in orders)
+        model, features, target = self._opened(X, y, **samples)
+        return noise_alpha(
+            model._fixed_points(features, target.relabeled(order)) for order in orders
+        )
 
     def _statistics(
-        self, features: Features, targets: Iterable[Classes], shared: float
+        self, features: Features, targets: Iterable[AnyTarget], shared: float
     ) -> Iterator[Statistic]:
         if isinstance(self.sigma, str):
             raise ValueError("A test by permutation needs a number as sigma.")
@@ -325,7 +337,13 @@ class LOFE(LocalLearner):
             yield Statistic(*found)
 
     def refined_statistics(
-        self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray], shared: float, known: NDArray
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        orders: Sequence[NDArray],
+        shared: float,
+        known: NDArray,
+        **samples: Any,
     ) -> Iterator[NDArray]:
         """The statistic of every feature if known ones keep their labels: noise beside signal.
 
@@ -344,8 +362,10 @@ class LOFE(LocalLearner):
             As from `shared_by_labels`.
         known : ndarray of int
             The known features, ascending.
+        **samples : array-like
+            What `fit` takes of every sample: `sample_weight`, `groups`, `strata`, `covariates`.
         """
-        model, features, target = self._opened(X, y)
+        model, features, target = self._opened(X, y, **samples)
         features = in_single_precision(features)
         model.history_, model.tol, sigma = [], max(self.tol, heuristics.AREA_TOL), float(self.sigma)
         with one_blas_thread():
@@ -354,12 +374,12 @@ class LOFE(LocalLearner):
         model.init[known] = alone.w
         for order in orders:
             moved = Reordered(features, known, order)
-            points = model._fixed_points(moved, target.of(order))
+            points = model._fixed_points(moved, target.relabeled(order))
             with one_blas_thread():
                 found = path_area(points, sigma, shared, known)
             yield found.areas
 
-    def _shared_pairs(self, features: Features, target: Classes) -> Pairs:
+    def _shared_pairs(self, features: Features, target: AnyTarget) -> Pairs:
         """Pairs of samples for any target, with what does not depend on it."""
         pairs = self._pairs(features, target)
         if isinstance(pairs, AllPairs):
@@ -369,7 +389,9 @@ class LOFE(LocalLearner):
     def _starts(self, n_features: int) -> dict[str, float | NDArray]:
         return {"ones": 1.0} if self.solver == "paper" else super()._starts(n_features)
 
-    def path(self, X: ArrayLike, y: ArrayLike, alphas: ArrayLike | int = 20) -> Bunch:
+    def path(
+        self, X: ArrayLike, y: ArrayLike, alphas: ArrayLike | int = 20, **samples: Any
+    ) -> Bunch:
         """Weights for many strengths of the penalty.
 
         The estimator itself is not fitted, and its `alpha` is not used.
@@ -383,6 +405,8 @@ class LOFE(LocalLearner):
         alphas : array-like or int, default=20
             Strengths, or how many: then from the smallest that makes every weight zero down to
             0.03 of it, in equal ratios.
+        **samples : array-like
+            What `fit` takes of every sample: `sample_weight`, `groups`, `strata`, `covariates`.
 
         Returns
         -------
@@ -390,7 +414,7 @@ class LOFE(LocalLearner):
             alphas, from strong to weak; weights of shape (n_alphas, n_features); objectives,
             optimality_gaps and converged, each of shape (n_alphas,).
         """
-        models = self._fitted_path(X, y, alphas)
+        models = self._fitted_path(X, y, alphas, PerSample(**samples))
         return Bunch(
             alphas=np.array([model.alpha_ for model in models]),
             weights=np.array([model.weights_ for model in models]),
@@ -400,12 +424,18 @@ class LOFE(LocalLearner):
         )
 
     @one_blas_thread()
-    def _fitted_path(self, X: ArrayLike, y: ArrayLike, alphas: ArrayLike | int) -> list[LOFE]:
+    def _fitted_path(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        alphas: ArrayLike | int,
+        samples: PerSample = NOTHING,
+    ) -> list[LOFE]:
         """A fitted clone per strength, from strong to weak."""
         if isinstance(self.sigma, str):
             raise ValueError("A path needs a number as sigma.")
         model = clone(self).set_params(alpha=1.0, solver="working-set", checkpoint=None)
-        data, target = model._validated(X, y)
+        data, target = model._validated(X, y, samples)
         model.history_ = []
         sigma = float(model.sigma)
         features = model._features(data, model._workers())

@@ -17,8 +17,9 @@ from hitmiss.data.categories import Categories, as_numbers, unmasked
 from hitmiss.data.memory_limit import as_bytes
 from hitmiss.data.sources import Source
 from hitmiss.estimators.new_samples import read_features
+from hitmiss.estimators.per_sample import NOTHING, PerSample, with_samples
 from hitmiss.estimators.validation import check_kind, check_labels, source_of, stand_in
-from hitmiss.targets.classes import Classes, encode_labels
+from hitmiss.targets.classes import AnyTarget, encode_labels
 
 
 class Selector(SelectorMixin, BaseEstimator):
@@ -61,8 +62,10 @@ class Selector(SelectorMixin, BaseEstimator):
         """What ranks features of equal weight."""
         return self.weights_
 
-    def _validated(self, X: ArrayLike, y: ArrayLike) -> tuple[NDArray | Source, Classes]:
-        """X as an array, or as what reads it, and the class of each sample."""
+    def _validated(
+        self, X: ArrayLike, y: ArrayLike, samples: PerSample = NOTHING
+    ) -> tuple[NDArray | Source, AnyTarget]:
+        """X as an array, or as what reads it, and the target."""
         self._check_parameters()
         check_kind(X)
         check_labels(y)
@@ -80,10 +83,14 @@ class Selector(SelectorMixin, BaseEstimator):
             self.feature_names_in_ = source.names
         if self.categorical is not None:
             self.categories_ = categories
-        target = self._target_of(labels)
-        self.classes_ = target.labels
+        target = with_samples(self._target_of(labels), samples, getattr(self, "class_weight", None))
+        self._set_target(target)
         self._check_width(data.shape[1])
         return data if source is None else source, target
+
+    def _set_target(self, target: AnyTarget) -> None:
+        """Set the fitted attributes that name what is explained."""
+        self.classes_ = target.classes.labels
 
     def _nominal(self) -> NDArray | None:
         """The nominal features, if there are any."""
