@@ -9,7 +9,18 @@ from benchmarks.machine import machine
 from benchmarks.readers_page import SECTION, readers_page
 
 MODULES = (
-    *("lofe", "relief", "frel", "tuning", "knobs", "online", "files", "large", "kernels"),
+    *(
+        "lofe",
+        "relief",
+        "frel",
+        "tuning",
+        "knobs",
+        "online",
+        "files",
+        "large",
+        "missing",
+        "kernels",
+    ),
     "truth",  # hours, unless its results are stored
 )
 README = Path(__file__).parent / "README.md"

@@ -12,6 +12,7 @@ TITLES = {
     "online": "Streams",
     "files": "From a file to a report",
     "large": "More data than memory",
+    "missing": "Gaps and categories",
 }
 HEADER = """# Benchmarks
 
