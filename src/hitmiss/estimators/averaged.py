@@ -24,6 +24,7 @@ class AveragedMargins(BaseSelector):
     """
 
     _out_of_core = True
+    _uses_blas = False
 
     def __init__(
         self,

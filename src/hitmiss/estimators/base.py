@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Self
 
 from numpy.typing import ArrayLike, NDArray
@@ -26,6 +27,8 @@ from hitmiss.targets.classes import Classes
 class BaseSelector(Selector):
     """Base of the methods: a subclass implements `_weigh`."""
 
+    _uses_blas = True  # whether `_weigh` has products or factorizations of matrices
+
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Weigh the features.
 
@@ -42,7 +45,7 @@ class BaseSelector(Selector):
             The fitted selector.
         """
         shown = bool(self.verbose)
-        with all_or_nothing(self), one_blas_thread(), elapsed(type(self).__name__, shown=shown):
+        with all_or_nothing(self), self._blas(), elapsed(type(self).__name__, shown=shown):
             data, target = self._validated(X, y)
             workers = self._workers()
             self.weights_ = self._weigh(self._features(data, workers), target)
@@ -94,13 +97,17 @@ class BaseSelector(Selector):
     ) -> Iterator[Statistic]:
         """The statistic under each of the targets: the weights."""
         for target in targets:
-            with one_blas_thread():
+            with self._blas():
                 weights = self._weigh(features, target)
             yield Statistic.of(weights)
 
     @abstractmethod
     def _weigh(self, features: Features, target: Classes) -> NDArray:
         """Weights of the features, and whatever else the method learns as attributes."""
+
+    def _blas(self) -> AbstractContextManager[None]:
+        """Where `_weigh` runs; to set the BLAS threads takes as long as a tenth of a small fit."""
+        return one_blas_thread() if self._uses_blas else nullcontext()
 
     def _workers(self) -> Workers:
         return Workers(self.n_jobs, Progress() if self.verbose else None)

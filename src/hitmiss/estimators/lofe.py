@@ -16,6 +16,7 @@ from sklearn.utils import Bunch
 from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.checks import check_choice, check_count, check_positive_or
 from hitmiss.data.features import Features
+from hitmiss.data.opening import in_single_precision
 from hitmiss.data.reordered import Reordered
 from hitmiss.estimators import thresholds
 from hitmiss.estimators.classifier import leave_one_out_error
@@ -315,7 +316,7 @@ class LOFE(LocalLearner):
         if isinstance(self.sigma, str):
             raise ValueError("A test by permutation needs a number as sigma.")
         self.history_, self.tol = [], max(self.tol, heuristics.AREA_TOL)
-        pairs = None
+        features, pairs = in_single_precision(features), None
         for target in targets:
             pairs = pairs or self._shared_pairs(features, target)
             points = self._fixed_points(features, target, pairs=pairs)
@@ -345,6 +346,7 @@ class LOFE(LocalLearner):
             The known features, ascending.
         """
         model, features, target = self._opened(X, y)
+        features = in_single_precision(features)
         model.history_, model.tol, sigma = [], max(self.tol, heuristics.AREA_TOL), float(self.sigma)
         with one_blas_thread():
             alone = model._fixed_points(features.columns(known), target).solve(sigma, shared)
