@@ -244,18 +244,17 @@ class FDRSelector(Selector):
         return LOFE() if self.base is None else self.base
 
     @property
-    def missing(self) -> str:
+    def missing(self) -> str:  # type: ignore[override]
         """What becomes of missing values: as the base has it."""
         return getattr(self._base(), "missing", "error")
 
     @property
-    def categorical(self) -> Any:
+    def categorical(self) -> Any:  # type: ignore[override]
         """The nominal features: as the base has it."""
         return getattr(self._base(), "categorical", None)
 
-    @property
-    def _missing_rules(self) -> tuple[str, ...]:
-        return getattr(self._base(), "_missing_rules", super()._missing_rules)
+    def _rules_of_missing(self) -> tuple[str, ...]:
+        return getattr(self._base(), "_missing_rules", self._missing_rules)
 
     @property
     def _out_of_core(self) -> bool:

@@ -29,8 +29,9 @@ class Selector(SelectorMixin, BaseEstimator):
     """
 
     _target_of = staticmethod(encode_labels)  # what becomes of y
-    _missing_rules = ("mean-difference", "error")  # what `missing` may be
-    missing, categorical = "error", None  # where the estimator has no such parameters
+    _missing_rules: tuple[str, ...] = ("mean-difference", "error")  # what `missing` may be
+    missing: str = "error"  # where the estimator has no such parameter, as also the next
+    categorical: Any = None
 
     def transform(self, X: ArrayLike) -> Any:
         """Reduce X to the selected features.
@@ -113,12 +114,15 @@ class Selector(SelectorMixin, BaseEstimator):
 
     def _check_parameters(self) -> None:
         check_choice("scale", self.scale, ("range", None))
-        check_choice("missing", self.missing, self._missing_rules)
+        check_choice("missing", self.missing, self._rules_of_missing())
         if self.threshold != 0:
             check_positive("threshold", self.threshold)
         if self.max_features is not None:
             check_count("max_features", self.max_features)
         self._memory_limit()
+
+    def _rules_of_missing(self) -> tuple[str, ...]:
+        return self._missing_rules
 
     def _check_width(self, n_features: int) -> None:
         if self.max_features is not None and self.max_features > n_features:
