@@ -13,6 +13,7 @@ import typer
 from hitmiss._util.errors import InputError
 from hitmiss._util.files import new_file
 from hitmiss.cli._shared import options
+from hitmiss.cli._shared.nominal_features import known_levels, recoded
 from hitmiss.cli._shared.output_files import quoted
 from hitmiss.cli._shared.output_paths import check_file
 from hitmiss.cli._shared.terminal import note, print_json, printable
@@ -37,7 +38,9 @@ def predict(
     overwrite: options.Overwrite = False,
     samples: options.Samples = None,
     transpose: options.Transpose = False,
-    missing: options.MissingSamplesOption = options.MissingSamples.error,
+    make_unique: options.MakeUnique = False,
+    decimal: options.DecimalOption = None,
+    missing: options.MissingSamplesOption = options.MISSING_SAMPLES,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -48,8 +51,12 @@ def predict(
         check_file(out, (model, file), overwrite=overwrite)
     estimator = _classifier(model)
     table_file = options.table_file(file, target, samples, None, transpose, missing)
+    table_file = options.notation(table_file, make_unique, decimal)
     # The features that have a weight are found by name; the other columns are not read.
-    table = replace(table_file, features=_used_features(estimator, model)).read(quiet=quiet)
+    used = _used_features(estimator, model)
+    levels = known_levels(estimator, used)
+    table = replace(table_file, features=used, nominal=tuple(levels)).read(quiet=quiet)
+    table = replace(table, X=recoded(table, levels))
     predictions = _predictions(persistence.on_used_features(estimator), table)
     if out is not None:
         with new_file(out) as part, part.open("x", encoding="utf-8", newline="") as f:

@@ -16,6 +16,7 @@ from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.nominal import share_unlike
 from hitmiss.estimators import thresholds
+from hitmiss.estimators.alignment import aligned, without_target
 from hitmiss.estimators.new_samples import read_features
 from hitmiss.estimators.validation import source_of
 from hitmiss.kernels.distances import cross_distances
@@ -100,6 +101,7 @@ class LocalClassifierMixin(ClassifierMixin):
 
     def _used(self, X: ArrayLike) -> NDArray:
         """The features of new samples that have a weight."""
+        X = without_target(self, X)
         source = source_of(self, X)
         if source is not None:
             return read_features(self, source, self._support)
@@ -175,6 +177,26 @@ class LocalClassifierMixin(ClassifierMixin):
         """
         nearest = self._by_distances(X, self._to_classes).argmin(axis=1)
         return self.classes_[nearest]
+
+    def score(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
+        """Share of the samples whose class is predicted.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            New samples.
+        y : array-like of shape (n_samples,) or str
+            Their classes, or the name of the column of X that holds them.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weight of each sample in the mean.
+
+        Returns
+        -------
+        score : float
+            Between 0 and 1.
+        """
+        X, y, _ = aligned(X, y)
+        return super().score(X, y, sample_weight)
 
     def predict_proba(self, X: ArrayLike) -> NDArray:
         """Probability of each class, ``softmax(-expected distance)``.

@@ -15,6 +15,7 @@ from hitmiss._util.fit_parameters import given, taken
 from hitmiss._util.importance import feature_weights
 from hitmiss._util.random import RandomStateLike
 from hitmiss._util.warnings import warn
+from hitmiss.estimators.alignment import aligned
 from hitmiss.estimators.delegated import with_nominal
 from hitmiss.estimators.lofe import LOFE
 from hitmiss.estimators.selector import Selector
@@ -174,11 +175,15 @@ class FDRSelector(Selector):
             The fitted selector.
         """
         with all_or_nothing(self):
+            name = y if isinstance(y, str) else None
+            known = {"groups": groups, "strata": strata}
+            known |= {"sample_weight": sample_weight, "covariates": covariates}
+            X, y, beside = aligned(X, y, **known)
             data, target = self._validated(X, y)
+            if name is not None:
+                self.target_name_ = name
             labels = self.classes_[target.classes.codes]
-            samples = given(
-                groups=groups, strata=strata, sample_weight=sample_weight, covariates=covariates
-            )
+            samples = given(**beside)
             if self.method != "permutation":
                 _check_none(self.method, **samples)
             base = clone(self._base())

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from hitmiss._util.errors import first_line
 from hitmiss.cli._shared.fit import collected_warnings
 from hitmiss.cli._shared.measuring_bar import MeasuringBar
+from hitmiss.cli._shared.nominal_features import told
 from hitmiss.cli._shared.plan import PARTS, Plan
 from hitmiss.cli._shared.progress_bar import shows_progress
 from hitmiss.cli._shared.request import Request
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from hitmiss._util.progress import ProgressLike
     from hitmiss.inference import PermutationTest
+    from hitmiss.io import Table
     from hitmiss.metrics import StabilityReport
 
 
@@ -32,7 +34,7 @@ class Measured:
 
 
 def measured(
-    request: Request, plan: Plan, X: "NDArray", y: "NDArray", *, required: set[str], quiet: bool
+    request: Request, plan: Plan, table: "Table", y: "NDArray", *, required: set[str], quiet: bool
 ) -> Measured:
     """Whatever the plan says, until Ctrl-C.
 
@@ -42,8 +44,8 @@ def measured(
         The method, with the numbers of the plan.
     plan : Plan
         What to measure.
-    X : array of shape (n_samples, n_features)
-        The samples.
+    table : Table
+        The samples, and what is known of them.
     y : array of shape (n_samples,)
         Class labels.
     required : set of str
@@ -57,7 +59,7 @@ def measured(
     for name in (part for part in PARTS if plan.numbers[part]):
         try:
             with collected_warnings(quiet, during=name):
-                found[name] = MEASURE[name](request, X, y, bar or False)
+                found[name] = MEASURE[name](request, table, y, bar or False)
         except KeyboardInterrupt:
             pass
         except ValueError as error:
@@ -95,7 +97,7 @@ def own_test(estimator: Any) -> "PermutationTest | None":
 
 
 def cross_validated(
-    request: Request, X: "NDArray", y: "NDArray", verbose: "bool | ProgressLike"
+    request: Request, table: "Table", y: "NDArray", verbose: "bool | ProgressLike"
 ) -> float:
     """The cross-validated error of the method with its settings.
 
@@ -103,8 +105,8 @@ def cross_validated(
     ----------
     request : Request
         The method and the number of folds.
-    X : array of shape (n_samples, n_features)
-        The samples.
+    table : Table
+        The samples, and what is known of them.
     y : array of shape (n_samples,)
         Class labels.
     verbose : bool or ProgressLike
@@ -113,12 +115,18 @@ def cross_validated(
     from hitmiss.metrics import cross_validated_error
 
     return cross_validated_error(
-        request.estimator(), X, y, request.n_folds, random_state=request.seed, verbose=verbose
+        told(request.estimator(), table),
+        table.X,
+        y,
+        request.n_folds,
+        random_state=request.seed,
+        verbose=verbose,
+        **table.design,
     )
 
 
 def permuted(
-    request: Request, X: "NDArray", y: "NDArray", verbose: "bool | ProgressLike"
+    request: Request, table: "Table", y: "NDArray", verbose: "bool | ProgressLike"
 ) -> "PermutationTest":
     """The test of the method with its settings; on Ctrl-C with the permutations that are done.
 
@@ -126,8 +134,8 @@ def permuted(
     ----------
     request : Request
         The method and the number of permutations.
-    X : array of shape (n_samples, n_features)
-        The samples.
+    table : Table
+        The samples, and what is known of them.
     y : array of shape (n_samples,)
         Class labels.
     verbose : bool or ProgressLike
@@ -136,18 +144,19 @@ def permuted(
     from hitmiss.inference import permutation_test
 
     return permutation_test(
-        request.estimator(),
-        X,
+        told(request.estimator(), table),
+        table.X,
         y,
         n_permutations=request.n_permutations,
         random_state=request.seed,
         verbose=verbose,
         interruptible=True,
+        **table.design,
     )
 
 
 def subsampled(
-    request: Request, X: "NDArray", y: "NDArray", verbose: "bool | ProgressLike"
+    request: Request, table: "Table", y: "NDArray", verbose: "bool | ProgressLike"
 ) -> "StabilityReport":
     """Stability over random subsamples of nine tenths of every class.
 
@@ -157,8 +166,8 @@ def subsampled(
     ----------
     request : Request
         The method and the number of subsamples.
-    X : array of shape (n_samples, n_features)
-        The samples.
+    table : Table
+        The samples, and what is known of them.
     y : array of shape (n_samples,)
         Class labels.
     verbose : bool or ProgressLike
@@ -167,14 +176,15 @@ def subsampled(
     from hitmiss.metrics import stability_report
 
     return stability_report(
-        request.estimator(),
-        X,
+        told(request.estimator(), table),
+        table.X,
         y,
         request.n_subsamples,
         stratify=True,
         random_state=request.seed,
         verbose=verbose,
         interruptible=True,
+        **table.design,
     )
 
 

@@ -8,6 +8,7 @@ from hitmiss.cli._shared.explanation import Explanation, explanation_facts
 from hitmiss.cli._shared.fit import Fitted
 from hitmiss.cli._shared.measurement import Measured
 from hitmiss.cli._shared.request import Request
+from hitmiss.cli._shared.shown_source import shown_source
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -149,7 +150,7 @@ class Result:
             sample_names=self.table.sample_names,
             title=title,
             remark=measured.interruption or measured.remark,
-            source={key: source[key] for key in ("file", "sha256", "target")},
+            source=shown_source(source),
             method=self.request.method,
             seconds=self.fitted.seconds,
             stability=measured.stability,
