@@ -16,7 +16,7 @@ from hitmiss._util.warnings import warn
 from hitmiss.data.categories import Categories, as_numbers, unmasked
 from hitmiss.data.memory_limit import as_bytes
 from hitmiss.data.sources import Source
-from hitmiss.estimators.alignment import aligned, without_target
+from hitmiss.estimators.alignment import check_labels, joined, without_target
 from hitmiss.estimators.new_samples import read_features
 from hitmiss.estimators.per_sample import NOTHING, PerSample, with_samples
 from hitmiss.estimators.validation import check_kind, source_of, stand_in
@@ -73,9 +73,10 @@ class Selector(SelectorMixin, BaseEstimator):
         vars(self).pop("target_name_", None)
         if isinstance(y, str):
             self.target_name_ = y
-        X, y, beside = aligned(X, y, **samples._asdict())
+        X, y, beside = joined(X, y, **samples._asdict())
         samples = PerSample(**beside)
         check_kind(X)
+        y = self._checked_y(y)
         source = source_of(self, X)
         given, categories = as_numbers(X if source is None else source, self.categorical)
         data, labels = validate_data(
@@ -94,6 +95,11 @@ class Selector(SelectorMixin, BaseEstimator):
         self._set_target(target)
         self._check_width(data.shape[1])
         return data if source is None else source, target
+
+    def _checked_y(self, y: Any) -> Any:
+        """What was given as y, checked and converted for scikit-learn's own checks."""
+        check_labels(y)
+        return y
 
     def _set_target(self, target: AnyTarget) -> None:
         """Set the fitted attributes that name what is explained."""
