@@ -106,7 +106,7 @@ class BackwardElimination(BaseSelector):
         return getattr(self._weigher(), "missing", "error")
 
     @property
-    def categorical(self) -> Any:  # type: ignore[override]
+    def categorical(self) -> Any:
         """The nominal features: as the base has it."""
         return getattr(self._weigher(), "categorical", None)
 
