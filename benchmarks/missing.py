@@ -189,7 +189,7 @@ def by_class(n_seeds):
     return row(what, time / n_seeds, required="no weight", note=note, met=ours == 0)
 
 
-def word_table(seed, n_samples=300, n_features=500):
+def word_table(seed, n_samples=400, n_features=500):
     """Words; the first two tell the classes apart, but only together."""
     rng = np.random.default_rng(seed)
     codes = rng.integers(LEVELS, size=(n_samples, n_features))
@@ -215,7 +215,7 @@ def words(n_seeds):
         f"exactly the pair in {pair} of {n_seeds}; one-hot encoded, {min(columns)} to "
         f"{max(columns)} indicator columns have a weight"
     )
-    what = f"LOFE, 300 x 500 words of {LEVELS} levels, an interaction of two"
+    what = f"LOFE, 400 x 500 words of {LEVELS} levels, an interaction of two"
     need = f"the pair in {n_seeds} of {n_seeds}"
     return row(what, time / n_seeds, required=need, note=note, met=pair == n_seeds)
 

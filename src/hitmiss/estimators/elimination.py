@@ -120,7 +120,7 @@ class BackwardElimination(ComparingSelector):
         return getattr(self._weigher(), "missing", "error")
 
     @property
-    def categorical(self) -> Any:  # type: ignore[override]
+    def categorical(self) -> Any:
         """The nominal features: as the base has it."""
         return getattr(self._weigher(), "categorical", None)
 

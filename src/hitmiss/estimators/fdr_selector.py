@@ -267,7 +267,7 @@ class FDRSelector(Selector):
         return getattr(self._base(), "missing", "error")
 
     @property
-    def categorical(self) -> Any:  # type: ignore[override]
+    def categorical(self) -> Any:
         """The nominal features: as the base has it."""
         return getattr(self._base(), "categorical", None)
 
