@@ -14,6 +14,7 @@ TITLES = {
     "large": "More data than memory",
     "batches": "Batches and donors",
     "missing": "Gaps and categories",
+    "numbers": "Numbers and survival",
 }
 HEADER = """# Benchmarks
 

@@ -51,8 +51,8 @@ def task_of(y: "NDArray", given: Task | None, target: str) -> Task:
     if y.dtype.kind != "f":
         return Task.classes
     raise InputError(
-        f"The target {target} holds {_count(y):,} different numbers with decimals; say --task "
-        "classes if every number stands for a class, or --task numbers if they are measurements."
+        f"The target {target} holds measurements, or classes that are written so: {_count(y):,} "
+        f"different numbers for {len(y):,} samples; say --task numbers or --task classes."
     )
 
 
@@ -75,9 +75,9 @@ def check_classes(y: "NDArray", given: Task | None, target: str) -> None:
     if _are_few(y) and y.dtype.kind != "f":
         return
     raise InputError(
-        f"The target {target} holds {_count(y):,} different numbers for {len(y):,} samples, which "
-        "look like measurements; this command takes classes only: say --task classes if every "
-        "number stands for a class, or use hitmiss select."
+        f"The target {target} holds measurements, {_count(y):,} different numbers for {len(y):,} "
+        "samples, and this command takes classes; say --task classes if every number stands for a "
+        "class, or use hitmiss select."
     )
 
 
