@@ -39,6 +39,11 @@ class TableFile:
         from hitmiss.io import drop_missing
         from hitmiss.io.missing import WAYS, check_complete, check_finite, n_missing
 
+        if self.target is not None and self.target in self.beside.columns():
+            raise InputError(
+                f"Column {self.target!r} is the target; its own group, stratum or covariate it "
+                "cannot be."
+            )
         columns = self.beside.read(quiet=quiet)
         table = self._joined(self._table(columns, quiet=quiet), columns, quiet=quiet)
         if self.missing in WAYS:
@@ -51,7 +56,7 @@ class TableFile:
         n = n_missing(table)
         if n:
             kept = f"{n:,} value{'s are' if n > 1 else ' is'} missing and kept"
-            note(f"{kept}; --missing drop-features or drop-samples leaves them out.", quiet=quiet)
+            note(f"{kept}; --missing {' or '.join(ways)} leaves them out.", quiet=quiet)
         if self.samples is None and table.sample_column is not None:
             taken = f"Column {table.sample_column!r} is taken as sample names"
             note(f"{taken}; --samples names another.", quiet=quiet)
