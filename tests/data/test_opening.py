@@ -6,12 +6,12 @@ from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.opening import in_single_precision
-from hitmiss.data.scaling import Scaling
+from hitmiss.data.nominal import column_scaling
 
 
 def opened(X):
     features = InMemory(X, Workers(1))
-    return features.scaled(Scaling.by_range(*features.extremes()))
+    return features.scaled(column_scaling(features.extremes(), by_range=True))
 
 
 def test_single_precision_keeps_small_differences_of_large_numbers():
@@ -20,6 +20,14 @@ def test_single_precision_keeps_small_differences_of_large_numbers():
     assert found.dtype == np.float32
     w = np.arange(5.0)
     np.testing.assert_allclose(found.distances(w), opened(X).distances(w), atol=1e-5)
+
+
+def test_single_precision_keeps_what_is_missing():
+    X = np.random.default_rng(0).random((9, 5))
+    X[2, 1] = np.nan
+    w = np.ones(5)
+    found = in_single_precision(opened(X))
+    np.testing.assert_allclose(found.distances(w), opened(X).distances(w), atol=1e-6)
 
 
 def test_single_precision_leaves_the_rest_alone(monkeypatch):
