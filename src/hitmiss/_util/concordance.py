@@ -38,5 +38,5 @@ def concordance(time: NDArray, event: NDArray, risk: NDArray) -> float:
         later = (time[some] < time) | ((time[some] == time) & ~event)
         right += np.count_nonzero(later & (risk[some] > risk))
         right += np.count_nonzero(later & (risk[some] == risk)) / 2
-        pairs += np.count_nonzero(later)
+        pairs += int(np.count_nonzero(later))
     return float(right / pairs) if pairs else float("nan")

@@ -253,7 +253,7 @@ class FDRSelector(Selector):
         base = self._base()
         return base._checked_y(y) if isinstance(base, Selector) else super()._checked_y(y)
 
-    def _target_of(self, y: NDArray) -> AnyTarget:  # type: ignore[override]
+    def _target_of(self, y: Any) -> AnyTarget:
         base = self._base()
         return base._target_of(y) if isinstance(base, Selector) else encode_labels(y)
 

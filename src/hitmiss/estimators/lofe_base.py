@@ -43,6 +43,9 @@ class BaseLOFE(LocalLearner):
 
     _out_of_core = True
     solver = "working-set"
+    sigma: float | str
+    alpha: float | str
+    tol: float
 
     @one_blas_thread()
     def _weigh(self, features: Features, target: AnyTarget) -> NDArray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,6 +17,7 @@ from hitmiss.lofe.problem import Problem
 from hitmiss.neighbors import expected_values
 from hitmiss.targets.classes import AnyTarget
 from hitmiss.targets.numbers import Numbers, check_varied, checked_numbers, numbers_of
+from hitmiss.targets.target import PairTarget
 
 
 class NumbersMixin:
@@ -40,7 +41,7 @@ class LikenessMixin(NumbersMixin):
         super()._check_parameters()  # type: ignore[misc]
         check_positive("tau", self.tau)
 
-    def _target_of(self, y: NDArray) -> Numbers:
+    def _target_of(self, y: Any) -> Numbers:
         check_varied(y)
         return Numbers(np.asarray(y, float), float(self.tau))
 
@@ -116,7 +117,7 @@ def leave_one_out_r2(features: Features, problem: Problem, w: NDArray) -> float:
     w : ndarray of shape (n_features,)
         Weights.
     """
-    support, target = np.flatnonzero(w), problem.target
+    support, target = np.flatnonzero(w), cast(PairTarget, problem.target)
     if not len(support):
         return 0.0
     values = numbers_of(target).values

@@ -29,7 +29,6 @@ class Selector(SelectorMixin, BaseEstimator):
     Weights may be negative: they rank, and are never selected by `threshold`.
     """
 
-    _target_of = staticmethod(encode_labels)  # what becomes of y
     _missing_rules: tuple[str, ...] = ("mean-difference", "error")  # what `missing` may be
     missing: str = "error"  # where the estimator has no such parameter, as also the next
     categorical: Any = None
@@ -61,6 +60,10 @@ class Selector(SelectorMixin, BaseEstimator):
         """Whether data may stay on disk, under the limit `memory`."""
         return False
 
+    def _target_of(self, y: Any) -> AnyTarget:
+        """What becomes of y."""
+        return encode_labels(y)
+
     def _scores(self) -> NDArray:
         """What ranks features of equal weight."""
         return self.weights_
@@ -70,7 +73,7 @@ class Selector(SelectorMixin, BaseEstimator):
     ) -> tuple[NDArray | Source, AnyTarget]:
         """X as an array, or as what reads it, and the target."""
         self._check_parameters()
-        vars(self).pop("target_name_", None)
+        self.__dict__.pop("target_name_", None)
         if isinstance(y, str):
             self.target_name_ = y
         X, y, beside = joined(X, y, **samples._asdict())

@@ -18,6 +18,7 @@ from hitmiss.targets.classes import AnyTarget
 from hitmiss.targets.comparable import Compared
 from hitmiss.targets.numbers import Numbers
 from hitmiss.targets.survival import Survival, checked_survival, survival_of
+from hitmiss.targets.target import PairTarget
 
 
 class LocalSurvivalMixin(LocalPrediction):
@@ -37,7 +38,7 @@ class LocalSurvivalMixin(LocalPrediction):
     def _checked_y(self, y: Any) -> Any:
         return y if y is None or np.asarray(y).ndim == 0 else checked_survival(y)
 
-    def _target_of(self, y: NDArray) -> Survival:
+    def _target_of(self, y: Any) -> Survival:
         return Survival(y["time"], y["event"], float(self.tau))
 
     def _set_target(self, target: AnyTarget) -> None:
@@ -108,7 +109,7 @@ def leave_one_out_concordance(features: Features, problem: Problem, w: NDArray) 
     if not len(support):
         return 0.5
     values = 1 - target.expected_ranks
-    among: AnyTarget = Numbers(values, 1.0, ranks=values)
+    among: PairTarget = Numbers(values, 1.0, ranks=values)
     if isinstance(problem.target, Compared):
         among = Compared(among, problem.target.comparable)
     risk = problem.pairs.expected_values(
