@@ -50,7 +50,7 @@ class AveragedMargins(ComparingSelector):
         self.memory = memory
         self.verbose = verbose
 
-    _missing_rules = ("mean-difference", "pairwise", "error")
+    _missing_rules: tuple[str, ...] = ("mean-difference", "pairwise", "error")
 
     @abstractmethod
     def _neighbors(self, D: NDArray, target: AnyTarget, workers: Workers) -> NDArray:

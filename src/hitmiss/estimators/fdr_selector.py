@@ -15,11 +15,13 @@ from hitmiss._util.fit_parameters import given, taken
 from hitmiss._util.importance import feature_weights
 from hitmiss._util.random import RandomStateLike
 from hitmiss._util.warnings import warn
+from hitmiss.estimators.alignment import joined
 from hitmiss.estimators.delegated import with_nominal
 from hitmiss.estimators.lofe import LOFE
 from hitmiss.estimators.selector import Selector
 from hitmiss.estimators.validation import all_or_nothing, works_out_of_core
 from hitmiss.inference import decoy_test, permutation_test, subsample_test
+from hitmiss.targets.classes import AnyTarget, Classes, encode_labels
 
 
 class FDRSelector(Selector):
@@ -174,11 +176,15 @@ class FDRSelector(Selector):
             The fitted selector.
         """
         with all_or_nothing(self):
+            name = y if isinstance(y, str) else None
+            known = {"groups": groups, "strata": strata}
+            known |= {"sample_weight": sample_weight, "covariates": covariates}
+            X, y, beside = joined(X, y, **known)
             data, target = self._validated(X, y)
-            labels = self.classes_[target.classes.codes]
-            samples = given(
-                groups=groups, strata=strata, sample_weight=sample_weight, covariates=covariates
-            )
+            if name is not None:
+                self.target_name_ = name
+            labels = target.answers
+            samples = given(**beside)
             if self.method != "permutation":
                 _check_none(self.method, **samples)
             base = clone(self._base())
@@ -243,8 +249,20 @@ class FDRSelector(Selector):
     def _base(self) -> Any:
         return LOFE() if self.base is None else self.base
 
+    def _checked_y(self, y: Any) -> Any:
+        base = self._base()
+        return base._checked_y(y) if isinstance(base, Selector) else super()._checked_y(y)
+
+    def _target_of(self, y: Any) -> AnyTarget:
+        base = self._base()
+        return base._target_of(y) if isinstance(base, Selector) else encode_labels(y)
+
+    def _set_target(self, target: AnyTarget) -> None:
+        if isinstance(target, Classes):
+            super()._set_target(target)
+
     @property
-    def missing(self) -> str:
+    def missing(self) -> str:  # type: ignore[override]
         """What becomes of missing values: as the base has it."""
         return getattr(self._base(), "missing", "error")
 
@@ -253,9 +271,8 @@ class FDRSelector(Selector):
         """The nominal features: as the base has it."""
         return getattr(self._base(), "categorical", None)
 
-    @property
-    def _missing_rules(self) -> tuple[str, ...]:
-        return getattr(self._base(), "_missing_rules", super()._missing_rules)
+    def _rules_of_missing(self) -> tuple[str, ...]:
+        return getattr(self._base(), "_missing_rules", self._missing_rules)
 
     @property
     def _out_of_core(self) -> bool:

@@ -9,6 +9,10 @@ from sklearn.utils.multiclass import check_classification_targets
 from hitmiss._util.warnings import warn
 from hitmiss.targets.target import PairTarget, at, total_weight
 
+# Whole numbers are taken for measurements if there are more different ones than this, and more than
+# a third of the samples: digits are ten classes, and a class of two samples tells little.
+MOST_CLASSES = 10
+
 
 class Classes:
     """The class of every sample.
@@ -92,6 +96,11 @@ class Classes:
         return self
 
     @property
+    def answers(self) -> NDArray:
+        """The label of every sample, as `fit` takes it."""
+        return self.labels[self.codes]
+
+    @property
     def miss_classes(self) -> NDArray:
         """The classes: a rule that takes misses of each class apart takes these apart."""
         return self.codes
@@ -169,7 +178,12 @@ def encode_labels(y: ArrayLike) -> Classes:
             "No class has two samples, so no sample has a hit; "
             "y should hold classes, and it looks like names or measurements."
         )
-    if counts.min() < 2:
+    if y.dtype.kind in "iu" and len(labels) > max(MOST_CLASSES, len(y) / 3):
+        warn(
+            f"y holds {len(labels):,} different whole numbers for {len(y):,} samples, and each is "
+            "taken for a class; if they are measurements, group them first, such as by median."
+        )
+    elif counts.min() < 2:
         *others, last = map(repr, labels[counts == 1].tolist())
         few = f"Class {last} has a single sample"
         if others:
