@@ -13,6 +13,7 @@ TITLES = {
     "files": "From a file to a report",
     "large": "More data than memory",
     "batches": "Batches and donors",
+    "missing": "Gaps and categories",
     "numbers": "Numbers and survival",
 }
 HEADER = """# Benchmarks

@@ -36,7 +36,7 @@ def concordance(time: NDArray, event: NDArray, risk: NDArray) -> float:
     for start in range(0, len(first), size):
         some = first[start : start + size][:, None]
         later = (time[some] < time) | ((time[some] == time) & ~event)
-        right += float(np.count_nonzero(later & (risk[some] > risk)))
-        right += float(np.count_nonzero(later & (risk[some] == risk))) / 2
+        right += np.count_nonzero(later & (risk[some] > risk))
+        right += np.count_nonzero(later & (risk[some] == risk)) / 2
         pairs += int(np.count_nonzero(later))
     return float(right / pairs) if pairs else float("nan")

@@ -186,6 +186,10 @@ def _result(request: Request, wanted: Wanted, estimator: Any, *, quiet: bool) ->
             request, wanted = _for_task(request, wanted, task)
             estimator = request.estimator()
         check_takes(estimator, table.design, request.method)
+        if request.explain and table.design:
+            raise InputError(
+                "--explain takes no groups, strata or covariates; leave one of them out."
+            )
         check_folds(wanted.n_folds or 0, y)
         note(f"{table.X.shape[0]:,} samples, {table.X.shape[1]:,} features", quiet=quiet)
         note_rank_only({request.method: estimator}, request.settings, quiet=quiet)

@@ -147,7 +147,8 @@ def _is_missing(label: Any) -> bool:
 def _as_array(y: Any) -> NDArray | None:
     """The labels in one dimension; None for what is no list of labels, which is checked later."""
     if isinstance(y, np.ma.MaskedArray):
-        values = np.where(np.ma.getmaskarray(y), None, y.data.astype(object))
+        values = y.data.astype(object)
+        values[np.ma.getmaskarray(y)] = None
     elif isinstance(y, np.ndarray) and y.dtype.kind in "biuUSV":
         return None  # cannot hold missing ones
     elif isinstance(y, list | tuple):

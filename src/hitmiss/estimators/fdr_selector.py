@@ -253,7 +253,7 @@ class FDRSelector(Selector):
         base = self._base()
         return base._checked_y(y) if isinstance(base, Selector) else super()._checked_y(y)
 
-    def _target_of(self, y: NDArray) -> AnyTarget:
+    def _target_of(self, y: Any) -> AnyTarget:
         base = self._base()
         return base._target_of(y) if isinstance(base, Selector) else encode_labels(y)
 
@@ -262,7 +262,7 @@ class FDRSelector(Selector):
             super()._set_target(target)
 
     @property
-    def missing(self) -> str:
+    def missing(self) -> str:  # type: ignore[override]
         """What becomes of missing values: as the base has it."""
         return getattr(self._base(), "missing", "error")
 
@@ -271,9 +271,8 @@ class FDRSelector(Selector):
         """The nominal features: as the base has it."""
         return getattr(self._base(), "categorical", None)
 
-    @property
-    def _missing_rules(self) -> tuple[str, ...]:
-        return getattr(self._base(), "_missing_rules", super()._missing_rules)
+    def _rules_of_missing(self) -> tuple[str, ...]:
+        return getattr(self._base(), "_missing_rules", self._missing_rules)
 
     @property
     def _out_of_core(self) -> bool:

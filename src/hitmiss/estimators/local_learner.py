@@ -100,10 +100,9 @@ class LocalLearner(ComparingSelector):
         model = clone(self).set_params(verbose=False)
         data, target = model._validated(X, y, PerSample(**samples))
         n_features = model.n_features_in_
-        classes, found = (getattr(each, "classes_", None) for each in (self, model))
-        if n_features != self.n_features_in_ or not np.array_equal(
-            np.asarray(classes), np.asarray(found)
-        ):
+        classes: Any = getattr(self, "classes_", None)
+        found: Any = getattr(model, "classes_", None)
+        if n_features != self.n_features_in_ or not np.array_equal(classes, found):
             fitted = "" if classes is None else f" and {len(classes)} classes"
             given = "" if found is None else f" and classes {found.tolist()}"
             raise ValueError(

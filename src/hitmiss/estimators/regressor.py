@@ -41,7 +41,7 @@ class LikenessMixin(NumbersMixin):
         super()._check_parameters()  # type: ignore[misc]
         check_positive("tau", self.tau)
 
-    def _target_of(self, y: NDArray) -> Numbers:
+    def _target_of(self, y: Any) -> Numbers:
         check_varied(y)
         return Numbers(np.asarray(y, float), float(self.tau))
 

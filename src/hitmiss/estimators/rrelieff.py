@@ -1,6 +1,6 @@
 """RReliefF: RELIEF-F for numbers."""
 
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -115,7 +115,7 @@ class RReliefF(NumbersMixin, AveragedMargins):
         check_count("n_neighbors", self.n_neighbors)
         check_positive("rank_width", self.rank_width, largest=np.inf)
 
-    def _target_of(self, y: NDArray) -> Numbers:
+    def _target_of(self, y: Any) -> Numbers:
         check_varied(y)
         values = np.asarray(y, float)
         low, high = values.min(), values.max()
@@ -124,7 +124,8 @@ class RReliefF(NumbersMixin, AveragedMargins):
 
     def _neighbors(self, D: NDArray, target: AnyTarget, workers: Workers) -> NDArray:
         r = numbers_of(target).ranks
-        pairs = cast(PairTarget, target)
-        P = ranked_neighbors(D, pairs, int(self.n_neighbors), float(self.rank_width), workers)
+        P = ranked_neighbors(
+            D, cast(PairTarget, target), int(self.n_neighbors), float(self.rank_width), workers
+        )
         Q = signed_by_differences(P, np.abs(r[:, None] - r), target.weights)
         return Q * target.total  # a mean is taken of what is no mean

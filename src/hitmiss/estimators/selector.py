@@ -31,7 +31,7 @@ class Selector(SelectorMixin, BaseEstimator):
 
     explains = "classes"  # what y is
     _missing_rules: tuple[str, ...] = ("mean-difference", "error")  # what `missing` may be
-    missing: Any = "error"  # as is `categorical`, where the estimator has no such parameters
+    missing: str = "error"  # where the estimator has no such parameter, as also the next
     categorical: Any = None
 
     def transform(self, X: ArrayLike) -> Any:
@@ -60,6 +60,10 @@ class Selector(SelectorMixin, BaseEstimator):
     def _out_of_core(self) -> bool:
         """Whether data may stay on disk, under the limit `memory`."""
         return False
+
+    def _target_of(self, y: Any) -> AnyTarget:
+        """What becomes of y."""
+        return encode_labels(y)
 
     def _scores(self) -> NDArray:
         """What ranks features of equal weight."""
@@ -130,12 +134,15 @@ class Selector(SelectorMixin, BaseEstimator):
 
     def _check_parameters(self) -> None:
         check_choice("scale", self.scale, ("range", None))
-        check_choice("missing", self.missing, self._missing_rules)
+        check_choice("missing", self.missing, self._rules_of_missing())
         if self.threshold != 0:
             check_positive("threshold", self.threshold)
         if self.max_features is not None:
             check_count("max_features", self.max_features)
         self._memory_limit()
+
+    def _rules_of_missing(self) -> tuple[str, ...]:
+        return self._missing_rules
 
     def _check_width(self, n_features: int) -> None:
         if self.max_features is not None and self.max_features > n_features:

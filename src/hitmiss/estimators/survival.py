@@ -38,7 +38,7 @@ class LocalSurvivalMixin(LocalPrediction):
     def _checked_y(self, y: Any) -> Any:
         return y if y is None or np.asarray(y).ndim == 0 else checked_survival(y)
 
-    def _target_of(self, y: NDArray) -> Survival:
+    def _target_of(self, y: Any) -> Survival:
         return Survival(y["time"], y["event"], float(self.tau))
 
     def _set_target(self, target: AnyTarget) -> None:

@@ -163,5 +163,6 @@ def _unknown(table: Table) -> dict[str, NDArray]:
 def _gaps(values: NDArray) -> NDArray:
     if values.dtype.kind == "U":
         return values == ""
-    gaps = np.isnan(values) if values.dtype.kind == "f" else np.zeros(values.shape, bool)
-    return gaps if gaps.ndim == 1 else gaps.any(axis=1)
+    if values.dtype.kind != "f":
+        return np.zeros(len(values), bool)
+    return np.isnan(values.reshape(len(values), -1)).any(axis=1)

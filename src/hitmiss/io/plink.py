@@ -49,7 +49,7 @@ def read_bed(path: Path, layout: Layout) -> Table:
 def _samples(path: Path) -> dict[str, list[Any]]:
     """The columns of .fam, None where something is not known."""
     columns = _fields(path)
-    known = {
+    known: dict[str, list[Any]] = {
         name: [None if cell in MISSING else cell for cell in column]
         for name, column in zip(FAM, columns, strict=True)
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -96,7 +96,7 @@ class Numbers(PairTarget):
 
 def numbers_of(target: Any) -> Numbers:
     """The numbers themselves of a target of numbers, whoever may be compared."""
-    found: Any = target.target if isinstance(target, Compared) else target
+    found: Numbers = cast(Any, target.target) if isinstance(target, Compared) else target
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -117,7 +117,7 @@ class Survival(PairTarget):
 
 def survival_of(target: Any) -> Survival:
     """The times themselves of a target of times, whoever may be compared."""
-    found: Any = target.target if isinstance(target, Compared) else target
+    found: Survival = cast(Any, target.target) if isinstance(target, Compared) else target
     return found
 
 

@@ -5,7 +5,10 @@ import os
 import sys
 from itertools import product
 
+import numpy as np
 import pytest
+import scipy.io
+import scipy.sparse
 
 from tests.cli.conftest import GOOD, PNG, QUICK, assert_one_sentence
 
@@ -202,3 +205,22 @@ def test_a_file_name_that_is_no_text(hitmiss, xor_csv, tmp_path):
     assert result.exit_code == 0
     run = json.loads((tmp_path / "out" / "run.json").read_text())
     assert run["data"]["file"].endswith("\ufffd[b].csv")
+
+
+def test_counts_of_cells_with_labels_in_another_file(hitmiss, tmp_path, monkeypatch):
+    rng = np.random.default_rng(0)
+    counts = rng.poisson(1.0, size=(40, 6)) + np.outer(np.arange(40) % 2, [4, 0, 0, 0, 0, 0])
+    folder = tmp_path / "run"
+    folder.mkdir()
+    scipy.io.mmwrite(folder / "matrix.mtx", scipy.sparse.coo_matrix(counts.T))
+    (folder / "features.tsv").write_text("".join(f"E{j}\tg{j}\n" for j in range(6)))
+    (folder / "barcodes.tsv").write_text("".join(f"AC{n}-1\n" for n in range(40)))
+    lines = [f"AC{n}-1,{'AB'[n % 2]}\n" for n in range(40)]
+    (tmp_path / "cells.csv").write_text("".join(["barcode,type\n", *lines]))
+    arguments = ["select", folder, "--metadata", tmp_path / "cells.csv", "-t", "type", "--quick"]
+    result = hitmiss(*arguments, "-m", "relieff", "--top", 1, "-q", "--json")
+    found = json.loads(result.stdout)
+    assert [row["feature"] for row in found["selected"]] == ["g0"]
+    assert len(found["data"]["sha256"]) == 64
+    monkeypatch.setattr("hitmiss.cli._shared.table_file.LARGEST_DENSE", 100)
+    assert_one_sentence(hitmiss(*arguments, "-q"), "40 samples of 6 features take 0 GB as a table")

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from hitmiss._util.errors import InputError
-from hitmiss.cli._shared.task import Task, check_classes, method_for, task_of
+from hitmiss.cli._shared.task import Task, as_classes, check_classes, method_for, task_of
 
 AGES = np.arange(20, 60)
 
@@ -49,3 +49,8 @@ def test_a_method_for_each_task():
     assert method_for("lofe", Task.survival) == "lofesurvival"
     with pytest.raises(InputError, match="simba takes classes; for numbers use --method lofe or"):
         method_for("simba", Task.numbers)
+
+
+def test_numbers_with_decimals_become_names_of_classes():
+    assert as_classes(np.array([0.5, 10.0])).tolist() == ["0.5", "10"]
+    assert as_classes(np.array([1, 2])).tolist() == [1, 2]

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from hitmiss.io import Table
 
 
+LARGEST_DENSE = 8_000_000_000  # bytes: 60,000 cells of 33,000 genes
+
+
 @dataclass(frozen=True)
 class TableFile:
     """A file and how to read the table in it."""
@@ -39,10 +42,16 @@ class TableFile:
         from hitmiss.io import drop_missing
         from hitmiss.io.missing import WAYS, check_complete, check_finite, n_missing
 
+        if self.target is not None and self.target in self.beside.columns():
+            raise InputError(
+                f"Column {self.target!r} is the target; its own group, stratum or covariate it "
+                "cannot be."
+            )
         columns = self.beside.read(quiet=quiet)
         table = self._joined(self._table(columns, quiet=quiet), columns, quiet=quiet)
         if self.missing in WAYS:
             table = drop_missing(table, self.missing)
+        table = replace(table, X=_dense(table.X))
         ways = WAYS if self.features is None else ("drop-samples",)
         check = check_finite if self.missing == "keep" else check_complete
         check(table, ways)
@@ -51,7 +60,7 @@ class TableFile:
         n = n_missing(table)
         if n:
             kept = f"{n:,} value{'s are' if n > 1 else ' is'} missing and kept"
-            note(f"{kept}; --missing drop-features or drop-samples leaves them out.", quiet=quiet)
+            note(f"{kept}; --missing {' or '.join(ways)} leaves them out.", quiet=quiet)
         if self.samples is None and table.sample_column is not None:
             taken = f"Column {table.sample_column!r} is taken as sample names"
             note(f"{taken}; --samples names another.", quiet=quiet)
@@ -165,3 +174,19 @@ class TableFile:
             "nominal": list(self.nominal),
             **self.beside.record(table.join),
         }
+
+
+def _dense(X: Any) -> "NDArray":
+    """Sparse counts as an array, which the measurements and the report need."""
+    import scipy.sparse
+
+    if not scipy.sparse.issparse(X):
+        return X
+    size = X.shape[0] * X.shape[1] * X.dtype.itemsize
+    if size > LARGEST_DENSE:
+        raise InputError(
+            f"{X.shape[0]:,} samples of {X.shape[1]:,} features take {size / 1e9:.0f} GB as a "
+            "table; leave features out, or fit the sparse matrix in Python, as the guide on large "
+            "data shows."
+        )
+    return X.toarray()
