@@ -16,7 +16,8 @@ from hitmiss.metrics import stability_report
 from hitmiss.report import render, summarize
 
 CLASSES = [getattr(hitmiss, name) for name in hitmiss._LAZY]
-SELECTORS = [c for c in CLASSES if inspect.isclass(c) and issubclass(c, BaseEstimator)]
+EVERY = [c for c in CLASSES if inspect.isclass(c) and issubclass(c, BaseEstimator)]
+SELECTORS = [c for c in EVERY if c.explains == "classes"]
 
 QUICK = {"LOFECV": {"sigmas": 2.0, "alphas": 3, "cv": 2}}
 
