@@ -99,10 +99,6 @@ class Selector(SelectorMixin, BaseEstimator):
         self._check_width(data.shape[1])
         return data if source is None else source, target
 
-    def _target_of(self, y: NDArray) -> AnyTarget:
-        """What becomes of y."""
-        return encode_labels(y)
-
     def _checked_y(self, y: Any) -> Any:
         """What was given as y, checked and converted for scikit-learn's own checks."""
         check_labels(y)
