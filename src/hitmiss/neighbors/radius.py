@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from hitmiss._util.workers import Workers
 from hitmiss.kernels.hard_neighbors import within_band
+from hitmiss.neighbors import tile_sizes
 from hitmiss.neighbors.by_rows import by_rows
 from hitmiss.targets.classes import Classes
 
@@ -27,7 +28,8 @@ def band_neighbors(
     target : Classes
         The class of every sample.
     lower, upper : float or ndarray of shape (n_samples,)
-        Neighbors of n are the samples i with ``lower[n] < D[n, i] < upper[n]``.
+        Neighbors of n are the samples i with ``lower[n] < D[n, i] < upper[n]``. A distance that
+        differs from a limit by no more than rounding is at the limit, and no neighbor's.
     workers : Workers
         Where the work runs.
 
@@ -39,6 +41,7 @@ def band_neighbors(
     """
     y, prior = target.codes, target.prior
     low, high = (np.ascontiguousarray(np.broadcast_to(b, len(y)), float) for b in (lower, upper))
+    low, high = low * (1 + tile_sizes.AT_THE_LIMIT), high * (1 - tile_sizes.AT_THE_LIMIT)
     Q = by_rows(D, workers, lambda *rows: within_band(D, y, low, high, prior, *rows))
     Q[~target.has_hit] = 0
     return Q
