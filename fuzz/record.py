@@ -35,10 +35,10 @@ MEANING = {
 }
 HEADER = """# What was tried, and what it found
 
-`python -m fuzz --record` runs every target until it has tried what is required and writes this page;
-`python -m fuzz --record NAME` runs one of them, and the other rows stay as they are. `make fuzz` does
-the same without the page. A finding is a crash, a hang, an answer that is wrong, an error that is not
-one sentence, or memory above the limit.
+`python -m fuzz --record` runs every target until it has tried what is required and writes this
+page; `python -m fuzz --record NAME` runs one of them, and the other rows stay as they are.
+`make fuzz` does the same without the page. A finding is a crash, a hang, an answer that is wrong,
+an error that is not one sentence, or memory above the limit.
 
 | target | what it tries | required | tried | findings | seconds | date | commit |
 |---|---|---|---|---|---|---|---|
