@@ -24,6 +24,7 @@ class AveragedMargins(BaseSelector):
     """
 
     _out_of_core = True
+    _pair_nanoseconds = thresholds.RELIEF_NANOSECONDS
 
     def __init__(
         self,

@@ -162,6 +162,7 @@ class LOFE(LocalLearner):
     """
 
     _out_of_core = True
+    _pair_nanoseconds = thresholds.LOFE_NANOSECONDS
 
     def __init__(
         self,
