@@ -6,11 +6,11 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.workers import Workers
 from hitmiss.data.features import Features
-from hitmiss.data.pair_weights import PairList
+from hitmiss.data.observed import pair_form
 from hitmiss.estimators import thresholds
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.inference.statistic import Statistic
@@ -25,11 +25,14 @@ class AveragedMargins(BaseSelector):
 
     _out_of_core = True
     _pair_nanoseconds = thresholds.RELIEF_NANOSECONDS
+    _uses_blas = False
 
     def __init__(
         self,
         *,
         scale: str | None = "range",
+        missing: str = "mean-difference",
+        categorical: str | ArrayLike | None = "auto",
         threshold: float = 0.01,
         max_features: int | None = None,
         n_jobs: int | None = None,
@@ -37,11 +40,15 @@ class AveragedMargins(BaseSelector):
         verbose: bool = False,
     ):
         self.scale = scale
+        self.missing = missing
+        self.categorical = categorical
         self.threshold = threshold
         self.max_features = max_features
         self.n_jobs = n_jobs
         self.memory = memory
         self.verbose = verbose
+
+    _missing_rules = ("mean-difference", "pairwise", "error")
 
     @abstractmethod
     def _neighbors(self, D: NDArray, target: Classes, workers: Workers) -> NDArray:
@@ -60,7 +67,7 @@ class AveragedMargins(BaseSelector):
     def _averaged(self, features: Features, D: NDArray, targets: list[Classes]) -> NDArray:
         """Weights of the features for each of the targets, with neighbors at the distances D."""
         Q = (self._neighbors(D, target, features.workers) for target in targets)
-        sums = features.sums([PairList.of(each, features.dtype) for each in Q])
+        sums = features.sums([pair_form(features, each) for each in Q])
         return sums / np.array([[target.n_with_hit] for target in targets])
 
 

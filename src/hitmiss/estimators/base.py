@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Self
 
 from numpy.typing import ArrayLike, NDArray
@@ -15,9 +16,10 @@ from hitmiss._util.progress import Progress
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
 from hitmiss.data.features import Features
+from hitmiss.data.observed import Observed
 from hitmiss.data.sources import Source
 from hitmiss.estimators.selector import Selector
-from hitmiss.estimators.validation import all_or_nothing, scaled_features
+from hitmiss.estimators.validation import Columns, all_or_nothing, opened_columns
 from hitmiss.inference.statistic import Statistic
 from hitmiss.targets.classes import Classes
 
@@ -27,6 +29,7 @@ class BaseSelector(Selector):
 
     # What a pair of samples takes for each feature, at least and at most, where it is known.
     _pair_nanoseconds: tuple[float, float] | None = None
+    _uses_blas = True  # whether `_weigh` has products or factorizations of matrices
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
         """Weigh the features.
@@ -44,7 +47,7 @@ class BaseSelector(Selector):
             The fitted selector.
         """
         shown = bool(self.verbose)
-        with all_or_nothing(self), one_blas_thread(), elapsed(type(self).__name__, shown=shown):
+        with all_or_nothing(self), self._blas(), elapsed(type(self).__name__, shown=shown):
             data, target = self._validated(X, y)
             workers = self._workers()
             if shown and self._pair_nanoseconds is not None:
@@ -99,7 +102,7 @@ class BaseSelector(Selector):
     ) -> Iterator[Statistic]:
         """The statistic under each of the targets: the weights."""
         for target in targets:
-            with one_blas_thread():
+            with self._blas():
                 weights = self._weigh(features, target)
             yield Statistic.of(weights)
 
@@ -107,13 +110,22 @@ class BaseSelector(Selector):
     def _weigh(self, features: Features, target: Classes) -> NDArray:
         """Weights of the features, and whatever else the method learns as attributes."""
 
+    def _blas(self) -> AbstractContextManager[None]:
+        """Where `_weigh` runs; to set the BLAS threads takes as long as a tenth of a small fit."""
+        return one_blas_thread() if self._uses_blas else nullcontext()
+
     def _workers(self) -> Workers:
         return Workers(self.n_jobs, Progress() if self.verbose else None)
 
     def _features(self, data: NDArray | Source, workers: Workers) -> Features:
         names = getattr(self, "feature_names_in_", None)
         matrices = self._matrices(data.shape[0])
-        return scaled_features(data, self.scale, workers, names, self._memory_limit(), matrices)
+        columns = Columns(self.scale, self.missing, self._nominal())
+        features, self.n_missing_ = opened_columns(
+            data, columns, workers, names, self._memory_limit(), matrices
+        )
+        pairwise = self.missing == "pairwise" and self.n_missing_.any()
+        return Observed(features) if pairwise else features
 
     def _matrices(self, n_samples: int) -> int:
         """Numbers per pair of samples that a fit holds."""

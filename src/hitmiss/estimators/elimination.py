@@ -9,9 +9,10 @@ from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.checks import check_count, check_positive
 from hitmiss.data.features import Features
-from hitmiss.data.subset import Subset
+from hitmiss.data.observed import subset
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.irelief import IRelief
+from hitmiss.estimators.selector import categories_at
 from hitmiss.targets.classes import Classes
 
 
@@ -99,6 +100,20 @@ class BackwardElimination(BaseSelector):
         """How the base scales the features."""
         return self._weigher().scale
 
+    @property
+    def missing(self) -> str:
+        """What becomes of missing values: as the base has it."""
+        return getattr(self._weigher(), "missing", "error")
+
+    @property
+    def categorical(self) -> Any:
+        """The nominal features: as the base has it."""
+        return getattr(self._weigher(), "categorical", None)
+
+    @property
+    def _missing_rules(self) -> tuple[str, ...]:
+        return self._weigher()._missing_rules
+
     def _weigher(self) -> Any:
         return IRelief() if self.base is None else self.base
 
@@ -135,8 +150,9 @@ class BackwardElimination(BaseSelector):
         """The base, fitted on the features kept."""
         base = clone(self._weigher())
         if len(kept) < features.n_features:
-            features = Subset(features, kept)
+            features = subset(features, kept)
         base.n_features_in_, base.classes_ = len(kept), self.classes_
+        base.n_missing_, base.categories_ = self.n_missing_[kept], categories_at(self, kept)
         base.weights_ = base._weigh(features, target)
         return base._ranked()
 

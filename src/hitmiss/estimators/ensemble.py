@@ -19,6 +19,7 @@ from hitmiss._util.subsets import random_subset, subset_size
 from hitmiss.data.features import Features
 from hitmiss.data.raw import raw_values
 from hitmiss.estimators.base import BaseSelector
+from hitmiss.estimators.delegated import with_nominal
 from hitmiss.estimators.frel import FREL
 from hitmiss.targets.classes import Classes
 
@@ -136,6 +137,16 @@ class Ensemble(BaseSelector):
     def _base(self) -> Any:
         return FREL(n_neighbors=10) if self.base is None else self.base
 
+    @property
+    def missing(self) -> str:
+        """What becomes of missing values: as the base has it."""
+        return getattr(self._base(), "missing", "error")
+
+    @property
+    def categorical(self) -> Any:
+        """The nominal features: as the base has it."""
+        return getattr(self._base(), "categorical", None)
+
     def _weigh(self, features: Features, target: Classes) -> NDArray:
         self.member_weights_ = np.array(self._members(raw_values(features), target))
         shown = self.member_weights_
@@ -147,12 +158,13 @@ class Ensemble(BaseSelector):
 
     def _members(self, X: NDArray, target: Classes) -> list[NDArray]:
         """Weights of every member. Subsets and seeds are drawn before any member is fitted."""
-        rng = as_generator(self.random_state)
+        rng, nominal = as_generator(self.random_state), self._nominal()
+        base = self._base() if self.categorical is None else with_nominal(self._base(), nominal)
         size = subset_size("max_samples", self.max_samples, len(target))
         classes = target.codes if self.stratify else None
         calls = [
             delayed(_member_weights)(
-                _seeded(self._base(), rng),
+                _seeded(base, rng),
                 X,
                 self.classes_[target.codes],
                 random_subset(len(target), size, rng, classes),

@@ -14,6 +14,7 @@ from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.importance import feature_weights
 from hitmiss._util.random import RandomStateLike
 from hitmiss._util.warnings import warn
+from hitmiss.estimators.delegated import with_nominal
 from hitmiss.estimators.lofe import LOFE
 from hitmiss.estimators.selector import Selector
 from hitmiss.estimators.validation import all_or_nothing, works_out_of_core
@@ -168,6 +169,8 @@ class FDRSelector(Selector):
             data, target = self._validated(X, y)
             labels = self.classes_[target.codes]
             self.base_ = clone(self._base()).fit(X, labels)  # with the names of the features
+            if hasattr(self.base_, "n_missing_"):
+                self.n_missing_ = self.base_.n_missing_
             if self.method == "permutation":
                 given = data if isinstance(data, np.ndarray) else X
                 self._permute(given, labels, groups=groups, strata=strata)
@@ -198,7 +201,7 @@ class FDRSelector(Selector):
 
     def _permute(self, X: Any, y: NDArray, **exchanged: Any) -> None:
         found = permutation_test(
-            self._base(), X, y, n_permutations=self.n_permutations, **exchanged, **self._how()
+            self._tested(X), X, y, n_permutations=self.n_permutations, **exchanged, **self._how()
         )
         self.weights_, self.q_values_, self.p_values_ = found[:3]
         self.p_value_ = found.p_value
@@ -206,11 +209,11 @@ class FDRSelector(Selector):
     def _compare(self, X: NDArray, y: NDArray) -> None:
         if self.method == "decoys":
             found = decoy_test(
-                self._base(), X, y, fdr=self.fdr, n_repeats=self.n_repeats, **self._how()
+                self._tested(X), X, y, fdr=self.fdr, n_repeats=self.n_repeats, **self._how()
             )
             self.weights_, self.q_values_ = found[:2]
             return
-        halves = subsample_test(self._base(), X, y, n_pairs=self.n_pairs, **self._how())
+        halves = subsample_test(self._tested(X), X, y, n_pairs=self.n_pairs, **self._how())
         self.weights_, self.q_values_, self.frequency_, self.expected_false_ = halves
 
     def _how(self) -> dict[str, Any]:
@@ -220,8 +223,27 @@ class FDRSelector(Selector):
             "verbose": self.verbose,
         }
 
+    def _tested(self, X: Any) -> Any:
+        """The base as it is tested: on codes where X has been encoded."""
+        encoded = isinstance(X, np.ndarray) and self.categorical is not None
+        return with_nominal(self._base(), self._nominal()) if encoded else self._base()
+
     def _base(self) -> Any:
         return LOFE() if self.base is None else self.base
+
+    @property
+    def missing(self) -> str:
+        """What becomes of missing values: as the base has it."""
+        return getattr(self._base(), "missing", "error")
+
+    @property
+    def categorical(self) -> Any:
+        """The nominal features: as the base has it."""
+        return getattr(self._base(), "categorical", None)
+
+    @property
+    def _missing_rules(self) -> tuple[str, ...]:
+        return getattr(self._base(), "_missing_rules", super()._missing_rules)
 
     @property
     def _out_of_core(self) -> bool:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.checks import check_choice, check_positive
 from hitmiss.estimators.energy import EnergyBased
@@ -54,6 +54,12 @@ class FREL(EnergyBased):
         Whether weights are kept from falling below zero.
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range. Weights refer to the scaled features.
+    missing : {"mean-difference", "error"}, default="mean-difference"
+        What becomes of missing values, which are NaN, None or NA: the difference of one from any
+        other is the mean difference of the feature, so that it speaks neither for nor against it.
+    categorical : "auto", None or array-like, default="auto"
+        Nominal features, whose values differ by 1 or not at all: names, indices or a mask. "auto"
+        takes columns of words or booleans and categories of pandas; None takes no feature.
     threshold : float, default=0.01
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
@@ -89,6 +95,10 @@ class FREL(EnergyBased):
         Whether the gap is at most `tol`; always true for ``solver="paper"``.
     n_iter_ : int
         Number of iterations; for ``solver="paper"`` the number of steps.
+    n_missing_ : ndarray of shape (n_features,)
+        Number of missing values of each feature.
+    categories_ : dict
+        Levels of each nominal feature, by its index; None where its numbers are the levels.
     classes_ : ndarray of shape (n_classes,)
         Class labels.
     n_features_in_ : int
@@ -128,6 +138,8 @@ class FREL(EnergyBased):
         solver: str = "exact",
         positive: bool = False,
         scale: str | None = "range",
+        missing: str = "mean-difference",
+        categorical: str | ArrayLike | None = "auto",
         threshold: float = 0.01,
         max_features: int | None = None,
         tol: float = 1e-6,
@@ -144,6 +156,8 @@ class FREL(EnergyBased):
         self.solver = solver
         self.positive = positive
         self.scale = scale
+        self.missing = missing
+        self.categorical = categorical
         self.threshold = threshold
         self.max_features = max_features
         self.tol = tol

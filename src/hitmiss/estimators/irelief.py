@@ -38,6 +38,12 @@ class IRelief(BaseSelector):
         Whether samples count by their probability of being no outlier; otherwise all alike.
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range. Weights refer to the scaled features.
+    missing : {"mean-difference", "error"}, default="mean-difference"
+        What becomes of missing values, which are NaN, None or NA: the difference of one from any
+        other is the mean difference of the feature, so that it speaks neither for nor against it.
+    categorical : "auto", None or array-like, default="auto"
+        Nominal features, whose values differ by 1 or not at all: names, indices or a mask. "auto"
+        takes columns of words or booleans and categories of pandas; None takes no feature.
     init : array-like of shape (n_features,), default=None
         Start; None is 1 / n_features for every feature.
     threshold : float, default=0.01
@@ -72,6 +78,10 @@ class IRelief(BaseSelector):
         Number of iterations.
     history_ : list of dict
         A row per iteration: step, the Euclidean norm of the change of the weights.
+    n_missing_ : ndarray of shape (n_features,)
+        Number of missing values of each feature.
+    categories_ : dict
+        Levels of each nominal feature, by its index; None where its numbers are the levels.
     classes_ : ndarray of shape (n_classes,)
         Class labels.
     n_features_in_ : int
@@ -102,6 +112,8 @@ class IRelief(BaseSelector):
         multiclass: str = "pooled",
         outliers: bool = True,
         scale: str | None = "range",
+        missing: str = "mean-difference",
+        categorical: str | ArrayLike | None = "auto",
         init: ArrayLike | None = None,
         threshold: float = 0.01,
         max_features: int | None = None,
@@ -115,6 +127,8 @@ class IRelief(BaseSelector):
         self.multiclass = multiclass
         self.outliers = outliers
         self.scale = scale
+        self.missing = missing
+        self.categorical = categorical
         self.init = init
         self.threshold = threshold
         self.max_features = max_features

@@ -1,7 +1,7 @@
 """Lmba: the square loss of several neighbors, without a penalty."""
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from hitmiss.estimators import thresholds
 from hitmiss.estimators.energy import EnergyBased
@@ -40,6 +40,12 @@ class Lmba(EnergyBased):
         Whether weights are kept from falling below zero.
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range. Weights refer to the scaled features.
+    missing : {"mean-difference", "error"}, default="mean-difference"
+        What becomes of missing values, which are NaN, None or NA: the difference of one from any
+        other is the mean difference of the feature, so that it speaks neither for nor against it.
+    categorical : "auto", None or array-like, default="auto"
+        Nominal features, whose values differ by 1 or not at all: names, indices or a mask. "auto"
+        takes columns of words or booleans and categories of pandas; None takes no feature.
     threshold : float, default=0.01
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
@@ -70,6 +76,10 @@ class Lmba(EnergyBased):
         Whether the gap is at most `tol`; always true for ``solver="paper"``.
     n_iter_ : int
         Number of iterations; for ``solver="paper"`` the number of steps.
+    n_missing_ : ndarray of shape (n_features,)
+        Number of missing values of each feature.
+    categories_ : dict
+        Levels of each nominal feature, by its index; None where its numbers are the levels.
     classes_ : ndarray of shape (n_classes,)
         Class labels.
     n_features_in_ : int
@@ -106,6 +116,8 @@ class Lmba(EnergyBased):
         solver: str = "exact",
         positive: bool = False,
         scale: str | None = "range",
+        missing: str = "mean-difference",
+        categorical: str | ArrayLike | None = "auto",
         threshold: float = 0.01,
         max_features: int | None = None,
         tol: float = 1e-5,
@@ -118,6 +130,8 @@ class Lmba(EnergyBased):
         self.solver = solver
         self.positive = positive
         self.scale = scale
+        self.missing = missing
+        self.categorical = categorical
         self.threshold = threshold
         self.max_features = max_features
         self.tol = tol

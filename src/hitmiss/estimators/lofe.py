@@ -16,6 +16,7 @@ from sklearn.utils import Bunch
 from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.checks import check_choice, check_count, check_positive_or
 from hitmiss.data.features import Features
+from hitmiss.data.opening import in_single_precision
 from hitmiss.data.reordered import Reordered
 from hitmiss.estimators import thresholds
 from hitmiss.estimators.classifier import leave_one_out_error
@@ -61,6 +62,12 @@ class LOFE(LocalLearner):
         at a penalty far too weak.
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range. Weights refer to the scaled features.
+    missing : {"mean-difference", "error"}, default="mean-difference"
+        What becomes of missing values, which are NaN, None or NA: the difference of one from any
+        other is the mean difference of the feature, so that it speaks neither for nor against it.
+    categorical : "auto", None or array-like, default="auto"
+        Nominal features, whose values differ by 1 or not at all: names, indices or a mask. "auto"
+        takes columns of words or booleans and categories of pandas; None takes no feature.
     init : {"auto", "soft", "ones"} or array-like of shape (n_features,), default="auto"
         Start. "soft" is ``1 / sqrt(n_features)`` for every feature, "ones" is 1. "auto" runs both,
         where neither settles also one that comes from a stronger penalty ("sparse"), where none
@@ -134,6 +141,10 @@ class LOFE(LocalLearner):
         gap and residual are those of the features at work.
     init_ : str
         The start that won.
+    n_missing_ : ndarray of shape (n_features,)
+        Number of missing values of each feature.
+    categories_ : dict
+        Levels of each nominal feature, by its index; None where its numbers are the levels.
     classes_ : ndarray of shape (n_classes,)
         Class labels.
     n_features_in_ : int
@@ -170,6 +181,8 @@ class LOFE(LocalLearner):
         alpha: float | str = 1.0,
         *,
         scale: str | None = "range",
+        missing: str = "mean-difference",
+        categorical: str | ArrayLike | None = "auto",
         init: str | ArrayLike = "auto",
         solver: str = "working-set",
         threshold: float = 0.01,
@@ -185,6 +198,8 @@ class LOFE(LocalLearner):
         self.sigma = sigma
         self.alpha = alpha
         self.scale = scale
+        self.missing = missing
+        self.categorical = categorical
         self.init = init
         self.solver = solver
         self.threshold = threshold
@@ -303,7 +318,7 @@ class LOFE(LocalLearner):
         if isinstance(self.sigma, str):
             raise ValueError("A test by permutation needs a number as sigma.")
         self.history_, self.tol = [], max(self.tol, heuristics.AREA_TOL)
-        pairs = None
+        features, pairs = in_single_precision(features), None
         for target in targets:
             pairs = pairs or self._shared_pairs(features, target)
             points = self._fixed_points(features, target, pairs=pairs)
@@ -333,6 +348,7 @@ class LOFE(LocalLearner):
             The known features, ascending.
         """
         model, features, target = self._opened(X, y)
+        features = in_single_precision(features)
         model.history_, model.tol, sigma = [], max(self.tol, heuristics.AREA_TOL), float(self.sigma)
         with one_blas_thread():
             alone = model._fixed_points(features.columns(known), target).solve(sigma, shared)

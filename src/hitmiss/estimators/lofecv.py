@@ -51,6 +51,12 @@ class LOFECV(LocalLearner):
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range, that of the training samples in a fold.
         Weights refer to the scaled features.
+    missing : {"mean-difference", "error"}, default="mean-difference"
+        What becomes of missing values, which are NaN, None or NA: the difference of one from any
+        other is the mean difference of the feature, so that it speaks neither for nor against it.
+    categorical : "auto", None or array-like, default="auto"
+        Nominal features, whose values differ by 1 or not at all: names, indices or a mask. "auto"
+        takes columns of words or booleans and categories of pandas; None takes no feature.
     init : {"auto", "soft", "ones"} or array-like of shape (n_features,), default="auto"
         Start, as in `LOFE`.
     threshold : float, default=0.01
@@ -100,6 +106,10 @@ class LOFECV(LocalLearner):
         A row per iteration of that fit, as in `LOFE`.
     init_ : str
         The start that won.
+    n_missing_ : ndarray of shape (n_features,)
+        Number of missing values of each feature.
+    categories_ : dict
+        Levels of each nominal feature, by its index; None where its numbers are the levels.
     classes_ : ndarray of shape (n_classes,)
         Class labels.
     n_features_in_ : int
@@ -132,6 +142,8 @@ class LOFECV(LocalLearner):
         scoring: Any = None,
         rule: str = "best",
         scale: str | None = "range",
+        missing: str = "mean-difference",
+        categorical: str | ArrayLike | None = "auto",
         init: str | ArrayLike = "auto",
         threshold: float = 0.01,
         max_features: int | None = None,
@@ -146,6 +158,8 @@ class LOFECV(LocalLearner):
         self.scoring = scoring
         self.rule = rule
         self.scale = scale
+        self.missing = missing
+        self.categorical = categorical
         self.init = init
         self.threshold = threshold
         self.max_features = max_features
@@ -219,6 +233,8 @@ class LOFECV(LocalLearner):
         return LOFE(
             sigma,
             scale=self.scale,
+            missing=self.missing,
+            categorical=self._nominal(),
             init=self.init,
             tol=max(self.tol, thresholds.FOLD_TOL),
             max_iter=min(self.max_iter, thresholds.FOLD_ITERATIONS),

@@ -21,6 +21,12 @@ class MultiSURFStar(MultiSURF):
     ----------
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range.
+    missing : {"mean-difference", "error"}, default="mean-difference"
+        What becomes of missing values, which are NaN, None or NA: the difference of one from any
+        other is the mean difference of the feature, so that it speaks neither for nor against it.
+    categorical : "auto", None or array-like, default="auto"
+        Nominal features, whose values differ by 1 or not at all: names, indices or a mask. "auto"
+        takes columns of words or booleans and categories of pandas; None takes no feature.
     threshold : float, default=0.01
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
@@ -40,6 +46,10 @@ class MultiSURFStar(MultiSURF):
         Weights divided by the largest.
     ranking_ : ndarray of shape (n_features,)
         All features, best first.
+    n_missing_ : ndarray of shape (n_features,)
+        Number of missing values of each feature.
+    categories_ : dict
+        Levels of each nominal feature, by its index; None where its numbers are the levels.
     classes_ : ndarray of shape (n_classes,)
         Class labels.
     n_features_in_ : int
@@ -60,6 +70,8 @@ class MultiSURFStar(MultiSURF):
     >>> MultiSURFStar(max_features=2).fit(xor.data, xor.target).get_support(indices=True)
     array([0, 1])
     """
+
+    _missing_rules = ("mean-difference", "error")  # near and far have means of their own
 
     def _weigh(self, features: Features, target: Classes) -> NDArray:
         D = features.distances(np.ones(features.n_features))

@@ -1,7 +1,7 @@
 """Relief: the nearest hit and the nearest miss of every sample."""
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.checks import check_count
 from hitmiss._util.random import RandomStateLike, as_generator
@@ -25,6 +25,13 @@ class Relief(AveragedMargins):
         Number of samples drawn, with replacement, to look at; None looks at every sample once.
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range.
+    missing : {"mean-difference", "pairwise", "error"}, default="mean-difference"
+        What becomes of missing values, which are NaN, None or NA: the difference of one from any
+        other is the mean difference of the feature, so that it speaks neither for nor against it.
+        "pairwise" leaves such differences out, as scikit-rebate does.
+    categorical : "auto", None or array-like, default="auto"
+        Nominal features, whose values differ by 1 or not at all: names, indices or a mask. "auto"
+        takes columns of words or booleans and categories of pandas; None takes no feature.
     threshold : float, default=0.01
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
@@ -46,6 +53,10 @@ class Relief(AveragedMargins):
         Weights divided by the largest.
     ranking_ : ndarray of shape (n_features,)
         All features, best first.
+    n_missing_ : ndarray of shape (n_features,)
+        Number of missing values of each feature.
+    categories_ : dict
+        Levels of each nominal feature, by its index; None where its numbers are the levels.
     classes_ : ndarray of shape (n_classes,)
         Class labels.
     n_features_in_ : int
@@ -71,6 +82,8 @@ class Relief(AveragedMargins):
         n_samples: int | None = None,
         *,
         scale: str | None = "range",
+        missing: str = "mean-difference",
+        categorical: str | ArrayLike | None = "auto",
         threshold: float = 0.01,
         max_features: int | None = None,
         n_jobs: int | None = None,
@@ -80,6 +93,8 @@ class Relief(AveragedMargins):
     ):
         super().__init__(
             scale=scale,
+            missing=missing,
+            categorical=categorical,
             threshold=threshold,
             max_features=max_features,
             n_jobs=n_jobs,

@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.warnings import warn
+from hitmiss.data.categories import Categories, as_numbers, unmasked
 from hitmiss.data.memory_limit import as_bytes
 from hitmiss.data.sources import Source
 from hitmiss.estimators.new_samples import read_features
@@ -27,6 +28,8 @@ class Selector(SelectorMixin, BaseEstimator):
     """
 
     _target_of = staticmethod(encode_labels)  # what becomes of y
+    _missing_rules = ("mean-difference", "error")  # what `missing` may be
+    missing, categorical = "error", None  # where the estimator has no such parameters
 
     def transform(self, X: ArrayLike) -> Any:
         """Reduce X to the selected features.
@@ -43,7 +46,7 @@ class Selector(SelectorMixin, BaseEstimator):
         """
         source = None if issparse(X) else source_of(self, X)
         if source is None:
-            return super().transform(X)
+            return super().transform(unmasked(X))
         selected = self.get_support(indices=True)
         if not len(selected):
             warn("No features were selected; lower threshold, or set max_features.")
@@ -64,9 +67,10 @@ class Selector(SelectorMixin, BaseEstimator):
         check_kind(X)
         check_labels(y)
         source = source_of(self, X)
+        given, categories = as_numbers(X if source is None else source, self.categorical)
         data, labels = validate_data(
             self,
-            X if source is None else stand_in(source),
+            given if source is None else stand_in(source),
             y,
             dtype="numeric",
             ensure_all_finite=False,
@@ -74,10 +78,17 @@ class Selector(SelectorMixin, BaseEstimator):
         )
         if source is not None and source.names is not None:
             self.feature_names_in_ = source.names
+        if self.categorical is not None:
+            self.categories_ = categories
         target = self._target_of(labels)
         self.classes_ = target.labels
         self._check_width(data.shape[1])
         return data if source is None else source, target
+
+    def _nominal(self) -> NDArray | None:
+        """The nominal features, if there are any."""
+        found: Categories = getattr(self, "categories_", {})
+        return np.array(sorted(found), np.intp) if found else None
 
     def _memory_limit(self) -> int | None:
         return as_bytes("memory", self.memory) if self._out_of_core else None
@@ -95,6 +106,7 @@ class Selector(SelectorMixin, BaseEstimator):
 
     def _check_parameters(self) -> None:
         check_choice("scale", self.scale, ("range", None))
+        check_choice("missing", self.missing, self._missing_rules)
         if self.threshold != 0:
             check_positive("threshold", self.threshold)
         if self.max_features is not None:
@@ -119,7 +131,14 @@ class Selector(SelectorMixin, BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
         tags.input_tags.sparse = self._out_of_core
+        tags.input_tags.allow_nan = self.missing != "error"
         return tags
+
+
+def categories_at(selector: Any, index: NDArray) -> Categories:
+    """Levels of the nominal features among those at `index`, by their place there."""
+    found: Categories = getattr(selector, "categories_", {})
+    return {k: found[j] for k, j in enumerate(index.tolist()) if j in found}
 
 
 def best_first(weights: NDArray, scores: NDArray) -> NDArray:

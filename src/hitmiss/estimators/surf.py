@@ -1,7 +1,7 @@
 """SURF: all hits and misses nearer than the mean distance."""
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.checks import check_positive
 from hitmiss._util.workers import Workers
@@ -28,6 +28,13 @@ class SURF(AveragedMargins):
         Largest distance of a neighbor; None is the mean distance of all pairs of samples.
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range.
+    missing : {"mean-difference", "pairwise", "error"}, default="mean-difference"
+        What becomes of missing values, which are NaN, None or NA: the difference of one from any
+        other is the mean difference of the feature, so that it speaks neither for nor against it.
+        "pairwise" leaves such differences out, as scikit-rebate does.
+    categorical : "auto", None or array-like, default="auto"
+        Nominal features, whose values differ by 1 or not at all: names, indices or a mask. "auto"
+        takes columns of words or booleans and categories of pandas; None takes no feature.
     threshold : float, default=0.01
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
@@ -49,6 +56,10 @@ class SURF(AveragedMargins):
         All features, best first.
     radius_ : float
         The radius used.
+    n_missing_ : ndarray of shape (n_features,)
+        Number of missing values of each feature.
+    categories_ : dict
+        Levels of each nominal feature, by its index; None where its numbers are the levels.
     classes_ : ndarray of shape (n_classes,)
         Class labels.
     n_features_in_ : int
@@ -74,6 +85,8 @@ class SURF(AveragedMargins):
         radius: float | None = None,
         *,
         scale: str | None = "range",
+        missing: str = "mean-difference",
+        categorical: str | ArrayLike | None = "auto",
         threshold: float = 0.01,
         max_features: int | None = None,
         n_jobs: int | None = None,
@@ -82,6 +95,8 @@ class SURF(AveragedMargins):
     ):
         super().__init__(
             scale=scale,
+            missing=missing,
+            categorical=categorical,
             threshold=threshold,
             max_features=max_features,
             n_jobs=n_jobs,

@@ -21,6 +21,12 @@ class SURFStar(SURF):
         Where far begins; None is the mean distance of all pairs of samples.
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range.
+    missing : {"mean-difference", "error"}, default="mean-difference"
+        What becomes of missing values, which are NaN, None or NA: the difference of one from any
+        other is the mean difference of the feature, so that it speaks neither for nor against it.
+    categorical : "auto", None or array-like, default="auto"
+        Nominal features, whose values differ by 1 or not at all: names, indices or a mask. "auto"
+        takes columns of words or booleans and categories of pandas; None takes no feature.
     threshold : float, default=0.01
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
@@ -42,6 +48,10 @@ class SURFStar(SURF):
         All features, best first.
     radius_ : float
         The radius used.
+    n_missing_ : ndarray of shape (n_features,)
+        Number of missing values of each feature.
+    categories_ : dict
+        Levels of each nominal feature, by its index; None where its numbers are the levels.
     classes_ : ndarray of shape (n_classes,)
         Class labels.
     n_features_in_ : int
@@ -62,6 +72,8 @@ class SURFStar(SURF):
     >>> SURFStar(max_features=2).fit(xor.data, xor.target).get_support(indices=True)
     array([0, 1])
     """
+
+    _missing_rules = ("mean-difference", "error")  # near and far have means of their own
 
     def _neighbors(self, D: NDArray, target: Classes, workers: Workers) -> NDArray:
         near = super()._neighbors(D, target, workers)

@@ -15,15 +15,18 @@ class Univariate(BaseSelector):
     """Base of univariate selectors; a subclass implements `_score`."""
 
     scale = "range"  # changes no score, and keeps the numbers in range
+    _missing_rules = ("skip", "error")
 
     def __init__(
         self,
         *,
+        missing: str = "skip",
         threshold: float = 0.01,
         max_features: int | None = None,
         n_jobs: int | None = None,
         verbose: bool = False,
     ):
+        self.missing = missing
         self.threshold = threshold
         self.max_features = max_features
         self.n_jobs = n_jobs

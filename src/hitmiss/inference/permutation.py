@@ -89,7 +89,7 @@ def permutation_test(
         fit as a whole and the number of permutations. If nothing is there, the probability that
         any feature has a q-value up to a level is at most that level. If something is, the share of
         false ones among the features with a q-value up to the level is, by simulation, at most
-        the level on average. For LOFE the q-value is the mean of two estimates: a second look takes
+        the level on average. For LOFE the q-value is a mean of two estimates: a second look takes
         place beside the features of small family-wise p-value, which keep their labels.
 
     References
@@ -145,7 +145,7 @@ def _refined(
 
     Permuted labels are harder to explain than what known features leave over, so noise reaches more
     under them than in truth, and the estimate is too large. Beside known features that keep their
-    labels it is rather too small, as these are taken for granted. The mean of both is returned.
+    labels it is rather too small, as these are taken for granted. A mean of both is returned.
     """
     q_values = null.q_values()
     known = np.flatnonzero(null.p_values() <= constants.KNOWN)
@@ -162,7 +162,8 @@ def _refined(
     beside = PooledNull(observed, np.inf)
     for values in found:
         beside.add(values, 0.0)
-    return (q_values + np.minimum(q_values, beside.q_values(null.p_value))) / 2
+    second = np.minimum(q_values, beside.q_values(null.p_value))
+    return q_values + constants.SECOND_LOOK * (second - q_values)
 
 
 def _statistics(

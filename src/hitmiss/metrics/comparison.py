@@ -12,11 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 from sklearn.feature_selection import SelectFdr, SelectKBest, f_classif
 from sklearn.model_selection import StratifiedKFold
-from sklearn.utils import check_X_y
 from threadpoolctl import threadpool_limits
 
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import Progress
+from hitmiss.metrics.checked import checked
 from hitmiss.metrics.classifiers import commonest_class, nearest_neighbors
 from hitmiss.metrics.curves import ErrorCurve, error_curve
 from hitmiss.metrics.stability import nogueira_stability
@@ -114,12 +114,13 @@ def compare_selectors(
     lofe 2 True
     F-test 0 False
     """
-    data = check_X_y(X, y, dtype="numeric")
+    prepared = {name: checked(selector, X, y) for name, selector in selectors.items()}
+    data = next(iter(prepared.values()))[1:]
     folds = StratifiedKFold(n_folds, shuffle=True, random_state=random_state)
     splits = list(folds.split(*data))
-    model = classifier or nearest_neighbors()
+    model = classifier or nearest_neighbors(data[0])
     known = None if relevant is None else np.array(list(relevant), int)
-    for name, selector in selectors.items():
+    for name, (selector, *_) in prepared.items():
         whole = delayed(_whole)(clone(selector), data)
         parts = [delayed(_fold)(clone(selector), model, data, split) for split in splits]
         progress = Progress() if verbose else None

@@ -9,10 +9,10 @@ from joblib import delayed
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone, is_classifier
 from sklearn.model_selection import StratifiedKFold
-from sklearn.utils import check_X_y
 
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import ProgressLike, progress_for
+from hitmiss.metrics.checked import checked
 from hitmiss.metrics.classifiers import commonest_class, nearest_neighbors
 
 
@@ -94,10 +94,10 @@ def cross_validated_error(
     >>> print(f"{cross_validated_error(LOFE(), X, y, verbose=False):.2f}")
     0.52
     """
-    data, labels = check_X_y(X, y, dtype="numeric")
+    estimator, data, labels = checked(estimator, X, y)
     folds = StratifiedKFold(n_folds, shuffle=True, random_state=random_state).split(data, labels)
     if classifier is None and not is_classifier(estimator):
-        classifier = nearest_neighbors()
+        classifier = nearest_neighbors(data)
     calls = [delayed(_n_wrong)(estimator, classifier, data, labels, *rows) for rows in folds]
     progress = progress_for(verbose)
     return sum(each_result(calls, n_jobs, progress, "cross-validation")) / len(labels)

@@ -8,7 +8,6 @@ import numpy as np
 from joblib import delayed
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
-from sklearn.utils import check_X_y
 
 from hitmiss._util.importance import ImportanceGetter, feature_weights, top_or_above
 from hitmiss._util.parallel import each_result
@@ -16,6 +15,7 @@ from hitmiss._util.progress import ProgressLike, progress_for
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.subsets import random_subset, subset_size
 from hitmiss._util.warnings import warn
+from hitmiss.metrics.checked import checked
 from hitmiss.metrics.classifiers import nearest_neighbors
 from hitmiss.metrics.stability import (
     SelectionStability,
@@ -116,7 +116,7 @@ def stability_report(
     if n_samples is not None:
         warn("n_samples is now n_subsamples; the old name goes in hitmiss 0.3.", DeprecationWarning)
         n_subsamples = n_samples
-    data, labels = check_X_y(X, y, dtype="numeric")
+    estimator, data, labels = checked(estimator, X, y)
     rng = as_generator(random_state)
     size = subset_size("fraction", float(fraction), len(labels))
     classes = np.unique(labels, return_inverse=True)[1] if stratify else None
@@ -124,7 +124,7 @@ def stability_report(
     calls = [
         delayed(_one_subsample)(
             clone(estimator),
-            _classifier(classifier),
+            _classifier(classifier, data),
             (data, labels),
             random_subset(len(labels), size, rng, classes),
             selection,
@@ -142,9 +142,9 @@ def stability_report(
     return _report(np.array(weights), np.array(supports), np.concatenate(right))
 
 
-def _classifier(classifier: Any) -> Any:
+def _classifier(classifier: Any, X: NDArray) -> Any:
     if classifier is None:
-        return nearest_neighbors()
+        return nearest_neighbors(X)
     return clone(classifier)
 
 

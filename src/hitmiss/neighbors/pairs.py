@@ -161,8 +161,9 @@ class RowTiles:
         The parameters are those of `Pairs`.
         """
         support = np.flatnonzero(w)
-        A = features.columns(support).X * w[support].astype(features.dtype)
-        return SoftTiles(A, target, self.neighbors_of(len(target)), sigma)
+        few, weights = features.columns(support), w[support].astype(features.dtype)
+        rule = few.rule(slice(0, len(support)), weights)
+        return SoftTiles(few.X * weights, target, self.neighbors_of(len(target)), sigma, rule)
 
     def soft_from(
         self,

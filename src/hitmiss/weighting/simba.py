@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from hitmiss.data.one_sample import Rows
+from hitmiss.data.one_sample import Rows, UnlikeRows
 
 Utility = Callable[[float], tuple[float, float]]  # margin -> value and derivative
 
@@ -33,7 +33,7 @@ class Ascent:
 
     Parameters
     ----------
-    rows : Rows
+    rows : Rows or UnlikeRows
         The samples.
     y : ndarray of shape (n_samples,)
         Labels. Misses of all other classes are pooled.
@@ -43,7 +43,9 @@ class Ascent:
         From a margin to u and its derivative.
     """
 
-    def __init__(self, rows: Rows, y: NDArray, factor: NDArray | None, utility: Utility):
+    def __init__(
+        self, rows: Rows | UnlikeRows, y: NDArray, factor: NDArray | None, utility: Utility
+    ):
         self.rows, self.y, self.utility = rows, y, utility
         self.n_features = rows.n_features
         self.factor = np.ones(self.n_features) if factor is None else factor.astype(float)
@@ -74,5 +76,4 @@ class Ascent:
 
     def _squares(self, n: int, i: int) -> NDArray:
         """``(x_n - x_i)²`` of the scaled features."""
-        X = self.rows.X
-        return ((0.5 * X[n] - 0.5 * X[i]).astype(float) * (2 * self.factor)) ** 2
+        return (self.rows.half_differences(n, i) * (2 * self.factor)) ** 2
