@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
+from fuzz import seeds
 from hitmiss import __version__
 
 FOLDER = Path(__file__).parent
@@ -14,7 +15,7 @@ PAGE, RESULTS = FOLDER / "README.md", FOLDER / "results.json"
 
 # Name of a target -> how much it has to try, at least.
 REQUIRED = {
-    **dict.fromkeys(("csv", "xlsx", "parquet", "h5", "h5ad", "arff", "mat", "npz"), 50),
+    **dict.fromkeys((*seeds.TABLES, *seeds.PARTS), 50),
     "model": 3000,
     "checkpoint": 500,
     "comparisons": 20_000,

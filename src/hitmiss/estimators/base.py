@@ -18,10 +18,11 @@ from hitmiss.data import sizes
 from hitmiss.data.features import Features
 from hitmiss.data.observed import Observed
 from hitmiss.data.sources import Source
+from hitmiss.estimators.per_sample import NOTHING, PerSample
 from hitmiss.estimators.selector import Selector
 from hitmiss.estimators.validation import Columns, all_or_nothing, opened_columns
 from hitmiss.inference.statistic import Statistic
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 
 class BaseSelector(Selector):
@@ -46,9 +47,12 @@ class BaseSelector(Selector):
         self : object
             The fitted selector.
         """
+        return self._fit(X, y, NOTHING)
+
+    def _fit(self, X: ArrayLike, y: ArrayLike, samples: PerSample) -> Self:
         shown = bool(self.verbose)
         with all_or_nothing(self), self._blas(), elapsed(type(self).__name__, shown=shown):
-            data, target = self._validated(X, y)
+            data, target = self._validated(X, y, samples)
             workers = self._workers()
             if shown and self._pair_nanoseconds is not None:
                 label = type(self).__name__
@@ -56,7 +60,9 @@ class BaseSelector(Selector):
             self.weights_ = self._weigh(self._features(data, workers), target)
             return self._ranked()
 
-    def shared_by_labels(self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray]) -> Any:
+    def shared_by_labels(
+        self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray], **samples: Any
+    ) -> Any:
         """What the statistics of all labels share: for `hitmiss.inference.permutation_test`.
 
         Parameters
@@ -67,11 +73,13 @@ class BaseSelector(Selector):
             Class labels.
         orders : sequence of ndarray of shape (n_samples,)
             Permutations to learn it from.
+        **samples : array-like
+            What `fit` takes of every sample, which stays in place.
         """
         return None
 
     def label_statistics(
-        self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray], shared: Any
+        self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray], shared: Any, **samples: Any
     ) -> Iterator[Statistic]:
         """The statistic of every feature under ``y[order]`` for each of the orders.
 
@@ -87,18 +95,24 @@ class BaseSelector(Selector):
             Orders of the labels.
         shared : object
             As from `shared_by_labels`.
+        **samples : array-like
+            What `fit` takes of every sample, which stays in place.
         """
-        model, features, target = self._opened(X, y)
-        yield from model._statistics(features, (target.of(order) for order in orders), shared)
+        model, features, target = self._opened(X, y, **samples)
+        yield from model._statistics(
+            features, (target.relabeled(order) for order in orders), shared
+        )
 
-    def _opened(self, X: ArrayLike, y: ArrayLike) -> tuple[Self, Features, Classes]:
+    def _opened(
+        self, X: ArrayLike, y: ArrayLike, **samples: Any
+    ) -> tuple[Self, Features, AnyTarget]:
         """A clone that has seen the data, the features and the target."""
         model = clone(self)
-        data, target = model._validated(X, y)
+        data, target = model._validated(X, y, PerSample(**samples))
         return model, model._features(data, model._workers()), target
 
     def _statistics(
-        self, features: Features, targets: Iterable[Classes], shared: Any
+        self, features: Features, targets: Iterable[AnyTarget], shared: Any
     ) -> Iterator[Statistic]:
         """The statistic under each of the targets: the weights."""
         for target in targets:
@@ -107,7 +121,7 @@ class BaseSelector(Selector):
             yield Statistic.of(weights)
 
     @abstractmethod
-    def _weigh(self, features: Features, target: Classes) -> NDArray:
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         """Weights of the features, and whatever else the method learns as attributes."""
 
     def _blas(self) -> AbstractContextManager[None]:

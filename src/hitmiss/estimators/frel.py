@@ -6,6 +6,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.checks import check_choice, check_positive
 from hitmiss.estimators.energy import EnergyBased
+from hitmiss.estimators.per_sample import ClassWeight
 from hitmiss.losses import LOSSES, EnergyLoss
 from hitmiss.penalties import PENALTIES, Penalty
 from hitmiss.solvers.exact import check_solvable
@@ -64,6 +65,9 @@ class FREL(EnergyBased):
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
         Number of features to select, instead of `threshold`.
+    class_weight : {"balanced", None} or dict, default=None
+        Weights of the classes in the loss, which multiply those of the samples. "balanced" gives
+        every class the same in all.
     tol : float, default=1e-6
         Largest `optimality_gap_` of a converged fit.
     max_iter : int, default=200
@@ -142,6 +146,7 @@ class FREL(EnergyBased):
         categorical: str | ArrayLike | None = "auto",
         threshold: float = 0.01,
         max_features: int | None = None,
+        class_weight: ClassWeight = None,
         tol: float = 1e-6,
         max_iter: int = 200,
         n_jobs: int | None = None,
@@ -160,6 +165,7 @@ class FREL(EnergyBased):
         self.categorical = categorical
         self.threshold = threshold
         self.max_features = max_features
+        self.class_weight = class_weight
         self.tol = tol
         self.max_iter = max_iter
         self.n_jobs = n_jobs

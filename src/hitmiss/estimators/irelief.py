@@ -11,12 +11,13 @@ from sklearn.exceptions import ConvergenceWarning
 from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.warnings import warn
 from hitmiss.data.features import Features
-from hitmiss.estimators.base import BaseSelector
-from hitmiss.targets.classes import Classes
+from hitmiss.estimators.comparing import ComparingSelector
+from hitmiss.estimators.per_sample import ClassWeight
+from hitmiss.targets.classes import AnyTarget
 from hitmiss.weighting.irelief import iterate, mean_margin
 
 
-class IRelief(BaseSelector):
+class IRelief(ComparingSelector):
     r"""Iterative RELIEF: the weights whose own neighbors lead back to them.
 
     .. math::
@@ -51,6 +52,9 @@ class IRelief(BaseSelector):
     max_features : int, default=None
         Number of features to select, instead of `threshold`. Beyond the features with a weight,
         selection goes on by `scores_`.
+    class_weight : {"balanced", None} or dict, default=None
+        Weights of the classes in the average, which multiply those of the samples. "balanced" gives
+        every class the same in all.
     tol : float, default=1e-5
         The iteration stops when the weights, of length one, move by less than this.
     max_iter : int, default=100
@@ -117,6 +121,7 @@ class IRelief(BaseSelector):
         init: ArrayLike | None = None,
         threshold: float = 0.01,
         max_features: int | None = None,
+        class_weight: ClassWeight = None,
         tol: float = 1e-5,
         max_iter: int = 100,
         n_jobs: int | None = None,
@@ -132,6 +137,7 @@ class IRelief(BaseSelector):
         self.init = init
         self.threshold = threshold
         self.max_features = max_features
+        self.class_weight = class_weight
         self.tol = tol
         self.max_iter = max_iter
         self.n_jobs = n_jobs
@@ -145,7 +151,7 @@ class IRelief(BaseSelector):
         check_count("max_iter", self.max_iter)
         check_choice("multiclass", self.multiclass, ("pooled", "per-class"))
 
-    def _weigh(self, features: Features, target: Classes) -> NDArray:
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         how: dict[str, Any] = {
             "sigma": float(self.sigma),
             "by_class": self.multiclass == "per-class",

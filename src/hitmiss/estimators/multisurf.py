@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss._util.workers import Workers
+from hitmiss.data.features import Features
 from hitmiss.estimators.averaged import AveragedMargins
 from hitmiss.neighbors import band_neighbors, dead_band
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 
 class MultiSURF(AveragedMargins):
@@ -30,6 +30,9 @@ class MultiSURF(AveragedMargins):
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
         Number of features to select, instead of `threshold`.
+    class_weight : {"balanced", None} or dict, default=None
+        Weights of the classes in the average, which multiply those of the samples. "balanced" gives
+        every class the same in all.
     n_jobs : int, default=None
         Number of threads; None means all cores. The result does not depend on it.
     memory : int or str, default=None
@@ -70,6 +73,6 @@ class MultiSURF(AveragedMargins):
     array([0, 1])
     """
 
-    def _neighbors(self, D: NDArray, target: Classes, workers: Workers) -> NDArray:
-        near, _ = dead_band(D)
-        return band_neighbors(D, target, -np.inf, near, workers)
+    def _neighbors(self, D: NDArray, target: AnyTarget, features: Features) -> NDArray:
+        near, _ = dead_band(D, target)
+        return band_neighbors(D, target, -np.inf, near, features.workers, features.dtype)

@@ -7,7 +7,7 @@ from hitmiss.data.features import Features
 from hitmiss.data.pair_weights import PairList
 from hitmiss.estimators.multisurf import MultiSURF
 from hitmiss.neighbors import band_neighbors, dead_band
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 
 class MultiSURFStar(MultiSURF):
@@ -31,6 +31,9 @@ class MultiSURFStar(MultiSURF):
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
         Number of features to select, instead of `threshold`.
+    class_weight : {"balanced", None} or dict, default=None
+        Weights of the classes in the average, which multiply those of the samples. "balanced" gives
+        every class the same in all.
     n_jobs : int, default=None
         Number of threads; None means all cores. The result does not depend on it.
     memory : int or str, default=None
@@ -73,13 +76,15 @@ class MultiSURFStar(MultiSURF):
 
     _missing_rules = ("mean-difference", "error")  # near and far have means of their own
 
-    def _weigh(self, features: Features, target: Classes) -> NDArray:
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         D = features.distances(np.ones(features.n_features))
-        lower, upper = dead_band(D)
-        near = band_neighbors(D, target, -np.inf, lower, features.workers)
-        far = band_neighbors(D, target, upper, np.inf, features.workers)
+        lower, upper = dead_band(D, target)
+        near = band_neighbors(D, target, -np.inf, lower, features.workers, features.dtype)
+        far = band_neighbors(D, target, upper, np.inf, features.workers, features.dtype)
+        if target.weights is not None:
+            near, far = near * target.weights[:, None], far * target.weights[:, None]
         following = np.eye(len(target), k=1)  # each sample against the next
         lists = [PairList.of(weights, features.dtype) for weights in (near - far, following)]
         total, steps = features.sums(lists)
         total += far.sum()
-        return np.where(steps > 0, total, 0.0) / target.n_with_hit  # a constant has no steps
+        return np.where(steps > 0, total, 0.0) / target.total  # a constant has no steps

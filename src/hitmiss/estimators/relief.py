@@ -5,10 +5,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.checks import check_count
 from hitmiss._util.random import RandomStateLike, as_generator
-from hitmiss._util.workers import Workers
+from hitmiss.data.features import Features
 from hitmiss.estimators.averaged import AveragedMargins
+from hitmiss.estimators.comparing import of_single_neighbors
+from hitmiss.estimators.per_sample import ClassWeight
 from hitmiss.neighbors import single_neighbors
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 
 class Relief(AveragedMargins):
@@ -36,6 +38,9 @@ class Relief(AveragedMargins):
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
         Number of features to select, instead of `threshold`.
+    class_weight : {"balanced", None} or dict, default=None
+        Weights of the classes in the average, which multiply those of the samples. "balanced" gives
+        every class the same in all.
     n_jobs : int, default=None
         Number of threads; None means all cores. The result does not depend on it.
     random_state : int, Generator, RandomState or None, default=None
@@ -86,6 +91,7 @@ class Relief(AveragedMargins):
         categorical: str | ArrayLike | None = "auto",
         threshold: float = 0.01,
         max_features: int | None = None,
+        class_weight: ClassWeight = None,
         n_jobs: int | None = None,
         memory: int | str | None = None,
         random_state: RandomStateLike = None,
@@ -97,6 +103,7 @@ class Relief(AveragedMargins):
             categorical=categorical,
             threshold=threshold,
             max_features=max_features,
+            class_weight=class_weight,
             n_jobs=n_jobs,
             memory=memory,
             verbose=verbose,
@@ -104,12 +111,17 @@ class Relief(AveragedMargins):
         self.n_samples = n_samples
         self.random_state = random_state
 
+    @property
+    def fit_takes(self) -> tuple[str, ...]:
+        """Names of what `fit` takes of every sample."""
+        return of_single_neighbors()
+
     def _check_parameters(self) -> None:
         super()._check_parameters()
         if self.n_samples is not None:
             check_count("n_samples", self.n_samples)
 
-    def _neighbors(self, D: NDArray, target: Classes, workers: Workers) -> NDArray:
+    def _neighbors(self, D: NDArray, target: AnyTarget, features: Features) -> NDArray:
         Q = single_neighbors(D, target)
         if self.n_samples is None:
             return Q

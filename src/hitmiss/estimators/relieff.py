@@ -3,10 +3,11 @@
 from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.checks import check_count
-from hitmiss._util.workers import Workers
+from hitmiss.data.features import Features
 from hitmiss.estimators.averaged import AveragedMargins
+from hitmiss.estimators.per_sample import ClassWeight
 from hitmiss.neighbors import nearest_neighbors
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 
 class ReliefF(AveragedMargins):
@@ -37,6 +38,9 @@ class ReliefF(AveragedMargins):
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
         Number of features to select, instead of `threshold`.
+    class_weight : {"balanced", None} or dict, default=None
+        Weights of the classes in the average, which multiply those of the samples. "balanced" gives
+        every class the same in all.
     n_jobs : int, default=None
         Number of threads; None means all cores. The result does not depend on it.
     memory : int or str, default=None
@@ -89,6 +93,7 @@ class ReliefF(AveragedMargins):
         categorical: str | ArrayLike | None = "auto",
         threshold: float = 0.01,
         max_features: int | None = None,
+        class_weight: ClassWeight = None,
         n_jobs: int | None = None,
         memory: int | str | None = None,
         verbose: bool = False,
@@ -99,6 +104,7 @@ class ReliefF(AveragedMargins):
             categorical=categorical,
             threshold=threshold,
             max_features=max_features,
+            class_weight=class_weight,
             n_jobs=n_jobs,
             memory=memory,
             verbose=verbose,
@@ -109,5 +115,5 @@ class ReliefF(AveragedMargins):
         super()._check_parameters()
         check_count("n_neighbors", self.n_neighbors)
 
-    def _neighbors(self, D: NDArray, target: Classes, workers: Workers) -> NDArray:
-        return nearest_neighbors(D, target, int(self.n_neighbors), workers)
+    def _neighbors(self, D: NDArray, target: AnyTarget, features: Features) -> NDArray:
+        return nearest_neighbors(D, target, int(self.n_neighbors), features.workers)

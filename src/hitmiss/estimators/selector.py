@@ -16,9 +16,11 @@ from hitmiss._util.warnings import warn
 from hitmiss.data.categories import Categories, as_numbers, unmasked
 from hitmiss.data.memory_limit import as_bytes
 from hitmiss.data.sources import Source
+from hitmiss.estimators.alignment import check_labels, joined, without_target
 from hitmiss.estimators.new_samples import read_features
-from hitmiss.estimators.validation import check_kind, check_labels, source_of, stand_in
-from hitmiss.targets.classes import Classes, encode_labels
+from hitmiss.estimators.per_sample import NOTHING, PerSample, with_samples
+from hitmiss.estimators.validation import check_kind, source_of, stand_in
+from hitmiss.targets.classes import AnyTarget, encode_labels
 
 
 class Selector(SelectorMixin, BaseEstimator):
@@ -27,9 +29,9 @@ class Selector(SelectorMixin, BaseEstimator):
     Weights may be negative: they rank, and are never selected by `threshold`.
     """
 
-    _target_of = staticmethod(encode_labels)  # what becomes of y
-    _missing_rules = ("mean-difference", "error")  # what `missing` may be
-    missing, categorical = "error", None  # where the estimator has no such parameters
+    _missing_rules: tuple[str, ...] = ("mean-difference", "error")  # what `missing` may be
+    missing: str = "error"  # where the estimator has no such parameter, as also the next
+    categorical: Any = None
 
     def transform(self, X: ArrayLike) -> Any:
         """Reduce X to the selected features.
@@ -44,6 +46,7 @@ class Selector(SelectorMixin, BaseEstimator):
         X_r : ndarray, sparse matrix or data frame of shape (n_samples, n_selected_features)
             The samples with only the selected features; sparse if X is a sparse matrix.
         """
+        X = without_target(self, X)
         source = None if issparse(X) else source_of(self, X)
         if source is None:
             return super().transform(unmasked(X))
@@ -57,15 +60,26 @@ class Selector(SelectorMixin, BaseEstimator):
         """Whether data may stay on disk, under the limit `memory`."""
         return False
 
+    def _target_of(self, y: Any) -> AnyTarget:
+        """What becomes of y."""
+        return encode_labels(y)
+
     def _scores(self) -> NDArray:
         """What ranks features of equal weight."""
         return self.weights_
 
-    def _validated(self, X: ArrayLike, y: ArrayLike) -> tuple[NDArray | Source, Classes]:
-        """X as an array, or as what reads it, and the class of each sample."""
+    def _validated(
+        self, X: ArrayLike, y: ArrayLike, samples: PerSample = NOTHING
+    ) -> tuple[NDArray | Source, AnyTarget]:
+        """X as an array, or as what reads it, and the target."""
         self._check_parameters()
+        self.__dict__.pop("target_name_", None)
+        if isinstance(y, str):
+            self.target_name_ = y
+        X, y, beside = joined(X, y, **samples._asdict())
+        samples = PerSample(**beside)
         check_kind(X)
-        check_labels(y)
+        y = self._checked_y(y)
         source = source_of(self, X)
         given, categories = as_numbers(X if source is None else source, self.categorical)
         data, labels = validate_data(
@@ -80,10 +94,19 @@ class Selector(SelectorMixin, BaseEstimator):
             self.feature_names_in_ = source.names
         if self.categorical is not None:
             self.categories_ = categories
-        target = self._target_of(labels)
-        self.classes_ = target.labels
+        target = with_samples(self._target_of(labels), samples, getattr(self, "class_weight", None))
+        self._set_target(target)
         self._check_width(data.shape[1])
         return data if source is None else source, target
+
+    def _checked_y(self, y: Any) -> Any:
+        """What was given as y, checked and converted for scikit-learn's own checks."""
+        check_labels(y)
+        return y
+
+    def _set_target(self, target: AnyTarget) -> None:
+        """Set the fitted attributes that name what is explained."""
+        self.classes_ = target.classes.labels
 
     def _nominal(self) -> NDArray | None:
         """The nominal features, if there are any."""
@@ -106,12 +129,15 @@ class Selector(SelectorMixin, BaseEstimator):
 
     def _check_parameters(self) -> None:
         check_choice("scale", self.scale, ("range", None))
-        check_choice("missing", self.missing, self._missing_rules)
+        check_choice("missing", self.missing, self._rules_of_missing())
         if self.threshold != 0:
             check_positive("threshold", self.threshold)
         if self.max_features is not None:
             check_count("max_features", self.max_features)
         self._memory_limit()
+
+    def _rules_of_missing(self) -> tuple[str, ...]:
+        return self._missing_rules
 
     def _check_width(self, n_features: int) -> None:
         if self.max_features is not None and self.max_features > n_features:

@@ -11,12 +11,13 @@ from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss.data.features import Features
 from hitmiss.data.one_sample import Rows, UnlikeRows
 from hitmiss.data.raw import raw_values
-from hitmiss.estimators.base import BaseSelector
-from hitmiss.targets.classes import Classes
+from hitmiss.estimators.comparing import ComparingSelector, of_single_neighbors
+from hitmiss.estimators.per_sample import ClassWeight
+from hitmiss.targets.classes import AnyTarget
 from hitmiss.weighting.simba import Ascent, linear, sigmoid
 
 
-class Simba(BaseSelector):
+class Simba(ComparingSelector):
     r"""Iterative search margin based algorithm: stochastic gradient ascent of the margins.
 
     .. math::
@@ -49,6 +50,9 @@ class Simba(BaseSelector):
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
         Number of features to select, instead of `threshold`.
+    class_weight : {"balanced", None} or dict, default=None
+        Weights of the classes in the loss, which multiply those of the samples. "balanced" gives
+        every class the same in all.
     n_jobs : int, default=None
         Number of threads; None means all cores. The result does not depend on it.
     random_state : int, Generator, RandomState or None, default=None
@@ -106,6 +110,7 @@ class Simba(BaseSelector):
         categorical: str | ArrayLike | None = "auto",
         threshold: float = 0.01,
         max_features: int | None = None,
+        class_weight: ClassWeight = None,
         n_jobs: int | None = None,
         random_state: RandomStateLike = None,
         verbose: bool = False,
@@ -119,9 +124,15 @@ class Simba(BaseSelector):
         self.categorical = categorical
         self.threshold = threshold
         self.max_features = max_features
+        self.class_weight = class_weight
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
+
+    @property
+    def fit_takes(self) -> tuple[str, ...]:
+        """Names of what `fit` takes of every sample."""
+        return of_single_neighbors()
 
     def _check_parameters(self) -> None:
         super()._check_parameters()
@@ -130,11 +141,11 @@ class Simba(BaseSelector):
         check_count("n_passes", self.n_passes)
         check_count("n_restarts", self.n_restarts)
 
-    def _weigh(self, features: Features, target: Classes) -> NDArray:
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         rng = as_generator(self.random_state)
         utility = linear if self.utility == "linear" else sigmoid(float(self.beta))
         rows, factor = _rows(features)
-        ascent = Ascent(rows, target.codes, factor, utility)
+        ascent = Ascent(rows, target, factor, utility)
         runs = [
             self._run(ascent, len(target), rng, f"run {k} of {self.n_restarts}")
             for k in range(1, self.n_restarts + 1)

@@ -4,10 +4,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.checks import check_positive
-from hitmiss._util.workers import Workers
+from hitmiss.data.features import Features
 from hitmiss.estimators.averaged import AveragedMargins
+from hitmiss.estimators.per_sample import ClassWeight
 from hitmiss.neighbors import band_neighbors, mean_distance
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 
 class SURF(AveragedMargins):
@@ -39,6 +40,9 @@ class SURF(AveragedMargins):
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
         Number of features to select, instead of `threshold`.
+    class_weight : {"balanced", None} or dict, default=None
+        Weights of the classes in the average, which multiply those of the samples. "balanced" gives
+        every class the same in all.
     n_jobs : int, default=None
         Number of threads; None means all cores. The result does not depend on it.
     memory : int or str, default=None
@@ -89,6 +93,7 @@ class SURF(AveragedMargins):
         categorical: str | ArrayLike | None = "auto",
         threshold: float = 0.01,
         max_features: int | None = None,
+        class_weight: ClassWeight = None,
         n_jobs: int | None = None,
         memory: int | str | None = None,
         verbose: bool = False,
@@ -99,6 +104,7 @@ class SURF(AveragedMargins):
             categorical=categorical,
             threshold=threshold,
             max_features=max_features,
+            class_weight=class_weight,
             n_jobs=n_jobs,
             memory=memory,
             verbose=verbose,
@@ -110,6 +116,6 @@ class SURF(AveragedMargins):
         if self.radius is not None:
             check_positive("radius", self.radius)
 
-    def _neighbors(self, D: NDArray, target: Classes, workers: Workers) -> NDArray:
-        self.radius_ = mean_distance(D) if self.radius is None else float(self.radius)
-        return band_neighbors(D, target, -np.inf, self.radius_, workers)
+    def _neighbors(self, D: NDArray, target: AnyTarget, features: Features) -> NDArray:
+        self.radius_ = mean_distance(D, target) if self.radius is None else float(self.radius)
+        return band_neighbors(D, target, -np.inf, self.radius_, features.workers, features.dtype)

@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss._util.workers import Workers
+from hitmiss.data.features import Features
 from hitmiss.estimators.surf import SURF
 from hitmiss.neighbors import band_neighbors
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 
 class SURFStar(SURF):
@@ -31,6 +31,9 @@ class SURFStar(SURF):
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
         Number of features to select, instead of `threshold`.
+    class_weight : {"balanced", None} or dict, default=None
+        Weights of the classes in the average, which multiply those of the samples. "balanced" gives
+        every class the same in all.
     n_jobs : int, default=None
         Number of threads; None means all cores. The result does not depend on it.
     memory : int or str, default=None
@@ -75,6 +78,8 @@ class SURFStar(SURF):
 
     _missing_rules = ("mean-difference", "error")  # near and far have means of their own
 
-    def _neighbors(self, D: NDArray, target: Classes, workers: Workers) -> NDArray:
-        near = super()._neighbors(D, target, workers)
-        return near - band_neighbors(D, target, self.radius_, np.inf, workers)
+    def _neighbors(self, D: NDArray, target: AnyTarget, features: Features) -> NDArray:
+        near = super()._neighbors(D, target, features)
+        return near - band_neighbors(
+            D, target, self.radius_, np.inf, features.workers, features.dtype
+        )

@@ -80,19 +80,6 @@ def _check_datetimes(X: Any) -> None:
             )
 
 
-def check_labels(y: Any) -> None:
-    """An error that names the first label that is missing, None or pandas' NA."""
-    kind = getattr(getattr(y, "dtype", None), "kind", "O")
-    if kind != "O" or not hasattr(y, "__iter__") or isinstance(y, str):
-        return
-    for n, label in enumerate(y):
-        if label is None or type(label).__name__ in ("NAType", "NaTType"):
-            raise ValueError(
-                f"y holds no label in row {n} ({label!r}); leave such samples out, or give them "
-                "a class of their own."
-            )
-
-
 class Columns(NamedTuple):
     """What is to be done to the columns of X: see the parameters of the estimators."""
 

@@ -26,7 +26,7 @@ class Moments(NamedTuple):
     second: NDArray
 
 
-def moments(features: InMemory, Q: Neighbors) -> Iterator[Moments]:
+def moments(features: InMemory, Q: Neighbors, hits: Neighbors | None = None) -> Iterator[Moments]:
     """Moments of all samples, or of some after the other where these are very many.
 
     Parameters
@@ -35,11 +35,24 @@ def moments(features: InMemory, Q: Neighbors) -> Iterator[Moments]:
         A few features.
     Q : Neighbors
         Signed probabilities of the neighbors.
+    hits : Neighbors, optional
+        Minus the probabilities of the hits, if a neighbor may be a hit and a miss at once; else
+        their sign tells.
 
     Yields
     ------
     Moments
     """
+    found = _moments(features, Q)
+    if hits is None:
+        yield from found
+        return
+    hit_means = -features.margins(hits)
+    for rows, miss, hit, second in found:  # whose difference is right
+        yield Moments(rows, miss - hit + hit_means[rows], hit_means[rows], second)
+
+
+def _moments(features: InMemory, Q: Neighbors) -> Iterator[Moments]:
     if isinstance(Q, np.ndarray):
         yield _of_matrix(features, Q)
     else:

@@ -5,6 +5,7 @@ from typing import Any
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import check_X_y
 
+from hitmiss.estimators.alignment import aligned
 from hitmiss.estimators.delegated import allows_nan, with_numbers
 
 
@@ -21,6 +22,7 @@ def checked(estimator: Any, X: ArrayLike, y: ArrayLike) -> tuple[Any, NDArray, N
     y : array-like of shape (n_samples,)
         Labels.
     """
+    X, y, _ = aligned(X, y)
     estimator, numbers = with_numbers(estimator, X)
     finite = "allow-nan" if allows_nan(estimator) else True
     data, labels = check_X_y(numbers, y, dtype="numeric", ensure_all_finite=finite)
