@@ -28,7 +28,10 @@ _PARTS: dict[str, type] = {
     part.__name__: part for part in (Reservoir, Learner, DualAveraging, PaperRule)
 }
 
-_RANK_BY = {"scores_", "_order"}  # attributes of some estimators, with a value per feature
+# Attributes of some estimators, with a value per feature.
+_RANK_BY = {"scores_", "mean_margins_", "_order"}
+# Parameters that came after version 0.1, and what stands for them in a model from before.
+_ADDED = {"order": "weight"}
 
 
 def save(estimator: Any, path: str | PathLike[str]) -> None:
@@ -131,7 +134,13 @@ def on_used_features(estimator: Any) -> Any:
     """
     used = estimator._support
     reduced = copy(estimator)
-    for name in ("weights_", "feature_importances_", "scores_", "feature_names_in_"):
+    for name in (
+        "weights_",
+        "feature_importances_",
+        "scores_",
+        "mean_margins_",
+        "feature_names_in_",
+    ):
         if hasattr(estimator, name):
             setattr(reduced, name, getattr(estimator, name)[used])
     reduced.n_features_in_ = len(used)
@@ -225,6 +234,9 @@ class _Decoder:
             raise InputError(f"The file holds a {kind}, which this version of hitmiss lacks.")
         made: Any = object.__new__(_known()[kind])
         vars(made).update({name: self.decode(item) for name, item in state.items()})
+        if isinstance(made, BaseEstimator):
+            later = _ADDED.keys() & set(made._get_param_names()) - vars(made).keys()
+            vars(made).update({name: _ADDED[name] for name in later})
         return made
 
 

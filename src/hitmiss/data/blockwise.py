@@ -130,7 +130,7 @@ class Blockwise(ABC):
         The parameters are those of `Features.squares`.
         """
         if not isinstance(Q, np.ndarray):
-            return tiled_sums(self, Q, weight, index, squared=True)
+            return tiled_sums(self, Q, weight, index, squared=True)[0]
         P, total = self._padded_weights(Q), np.empty(self._width(index))
 
         def find(block: NDArray, answer: Part) -> None:

@@ -20,6 +20,7 @@ from hitmiss.data.memory_limit import check_memory_limit
 from hitmiss.estimators import thresholds
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.classifier import LocalClassifierMixin, leave_one_out_error
+from hitmiss.estimators.orders import ORDERS
 from hitmiss.estimators.skew import skewed_features
 from hitmiss.lofe.path import FixedPoints, least_memory
 from hitmiss.lofe.problem import Fit, Problem
@@ -31,13 +32,14 @@ from hitmiss.targets.classes import Classes
 class LocalLearner(LocalClassifierMixin, BaseSelector):
     """A selector and classifier by the fixed point of local learning.
 
-    A subclass has the parameters `init`, `tol` and `max_iter`, and calls `_learned`.
+    A subclass has the parameters `init`, `order`, `tol` and `max_iter`, and calls `_learned`.
     """
 
     def _check_parameters(self) -> None:
         super()._check_parameters()
         check_positive("tol", self.tol)
         check_count("max_iter", self.max_iter)
+        check_choice("order", self.order, tuple(ORDERS))
         if isinstance(self.init, str):
             check_choice("init", self.init, ("auto", "soft", "ones"))
 
@@ -110,6 +112,7 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
         self.sigma_, self.alpha_ = found.sigma, found.alpha
         self.init_ = self._start_names(features.n_features)[found.start]
         self.scores_ = found.gradient / found.alpha
+        self.mean_margins_ = found.mean_margins
         self.optimality_gap_ = found.gap
         self.objective_ = found.objective
         settled = found.converged or found.gap <= thresholds.EXACT
@@ -162,6 +165,13 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
             "classes",
             _advice(found),
         ]
+
+    @property
+    def ranking_(self) -> NDArray:
+        """All features, best first, by `order`."""
+        if self.order == "weight":
+            return super().ranking_
+        return ORDERS[self.order](self.weights_, self.scores_, self.mean_margins_)
 
     def _scores(self) -> NDArray:
         return self.scores_

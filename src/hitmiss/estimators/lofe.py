@@ -24,6 +24,7 @@ from hitmiss.inference.statistic import Statistic
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.algorithm1 import algorithm_1
 from hitmiss.lofe.checkpoint import Checkpoint, fingerprint
+from hitmiss.lofe.noise import by_noise
 from hitmiss.lofe.path import FixedPoints
 from hitmiss.lofe.path_area import noise_alpha, path_area
 from hitmiss.lofe.problem import Fit
@@ -33,7 +34,9 @@ from hitmiss.neighbors.pairs import AllPairs, Pairs, balanced_references
 from hitmiss.targets.classes import Classes
 
 # Parameters that change no weight, so that a checkpoint may be continued with others.
-IRRELEVANT = ("checkpoint", "max_features", "memory", "n_jobs", "threshold", "verbose")
+IRRELEVANT = ("checkpoint", "max_features", "memory", "n_jobs", "order", "threshold", "verbose")
+EVIDENCE = ("evidence", "bound")  # ways to tune alpha by the evidence
+PAPER_ALPHA = 1.0  # what solver="paper" uses where alpha is not a number
 
 
 class LOFE(LocalLearner):
@@ -53,10 +56,14 @@ class LOFE(LocalLearner):
     ----------
     sigma : float or "auto", default=2.0
         Kernel width of the soft neighbors: small means only the nearest count. "auto" takes, of
-        0.5, 1, 2, 4 and 8, the one of lowest leave-one-out error; use it with
-        ``alpha="evidence"``, since a fixed alpha is too weak for small widths.
-    alpha : float or {"evidence", "bound"}, default=1.0
-        Strength of the L1 penalty: larger means fewer features. "evidence" chooses it by maximum
+        0.5, 1, 2, 4 and 8, the one of lowest leave-one-out error; use it with ``alpha="auto"``,
+        where it is 2 unless another has a clearly lower error, or with ``alpha="evidence"``, since
+        a fixed alpha is too weak for small widths.
+    alpha : float or {"auto", "evidence", "bound"}, default=1.0
+        Strength of the L1 penalty: larger means fewer features. A number stands beside a sum over
+        the samples, as in the paper, so that more samples mean more features, also irrelevant
+        ones. "auto" is what features that say nothing do not exceed, from the data: hardly one of
+        them is selected, however many samples there are. "evidence" chooses it by maximum
         evidence. "bound" does so by the paper's bound on the evidence, for comparison: it ends
         at a penalty far too weak.
     scale : {"range", None}, default="range"
@@ -74,8 +81,11 @@ class LOFE(LocalLearner):
     threshold : float, default=0.01
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
-        Number of features to select, instead of `threshold`. Beyond the features with a weight,
-        selection goes on by `scores_`.
+        Number of features to select from the top of `ranking_`, instead of `threshold`.
+    order : {"weight", "margin", "both"}, default="weight"
+        What `ranking_` follows: the weight, and beyond the features with a weight `scores_`;
+        `mean_margins_`; or `mean_margins_` with the features that have a weight before all
+        others. Weights leave out features that say the same as others, margins keep them.
     tol : float, default=1e-5
         The iteration stops when the weights change by less than this, relative to their norm.
         With ``solver="paper"`` it is the paper's absolute bound, 0.01 there.
@@ -106,8 +116,11 @@ class LOFE(LocalLearner):
     scores_ : ndarray of shape (n_features,)
         Gradient of the fit at the fixed point over alpha: 1 for features with a weight, below 1
         for the others, and the closer to 1 the closer to entering.
+    mean_margins_ : ndarray of shape (n_features,)
+        Mean over the samples of the margin in each feature alone, under the neighbors that all
+        features with a weight define: how much farther misses are than hits.
     ranking_ : ndarray of shape (n_features,)
-        All features, best first: by weight, then by score.
+        All features, best first, by `order`.
     optimality_gap_ : float
         Certificate: the largest violation of the optimality condition over all features,
         relative to alpha, with the neighbors recomputed at `weights_`. Near 0 the weights are a
@@ -172,6 +185,7 @@ class LOFE(LocalLearner):
         solver: str = "working-set",
         threshold: float = 0.01,
         max_features: int | None = None,
+        order: str = "weight",
         tol: float = 1e-5,
         max_iter: int = 200,
         n_jobs: int | None = None,
@@ -187,6 +201,7 @@ class LOFE(LocalLearner):
         self.solver = solver
         self.threshold = threshold
         self.max_features = max_features
+        self.order = order
         self.tol = tol
         self.max_iter = max_iter
         self.n_jobs = n_jobs
@@ -198,13 +213,13 @@ class LOFE(LocalLearner):
     def _check_parameters(self) -> None:
         super()._check_parameters()
         check_positive_or("sigma", self.sigma, ("auto",), largest=np.inf)
-        check_positive_or("alpha", self.alpha, ("evidence", "bound"))
+        check_positive_or("alpha", self.alpha, ("auto", *EVIDENCE))
         if self.max_references is not None:
             check_count("max_references", self.max_references)
         check_choice("solver", self.solver, ("working-set", "paper"))
         if self.solver == "paper" and not (isinstance(self.init, str) and self.init == "auto"):
             raise ValueError("solver='paper' always starts from ones; leave init at 'auto'.")
-        if self.solver == "paper" and (isinstance(self.alpha, str) or isinstance(self.sigma, str)):
+        if self.solver == "paper" and (self.alpha in EVIDENCE or isinstance(self.sigma, str)):
             raise ValueError("solver='paper' needs numbers as sigma and alpha.")
         if self.solver == "paper" and self.checkpoint is not None:
             raise ValueError("solver='paper' keeps no checkpoint; leave checkpoint at None.")
@@ -219,7 +234,7 @@ class LOFE(LocalLearner):
         fixed_points = self._fixed_points(features, target, steps)
         found = self._best(fixed_points)
         w = self._learned(fixed_points, found)
-        if isinstance(self.alpha, str):
+        if self.alpha in EVIDENCE:
             self.log_evidence_ = found.evidence.log_evidence
             self.n_improper_ = found.evidence.n_improper
         self._warn(found, features)
@@ -229,16 +244,25 @@ class LOFE(LocalLearner):
         """The fixed point, at the kernel width of lowest leave-one-out error."""
         if self.sigma != "auto":
             return self._solve(fixed_points, float(self.sigma))
-        return min(
-            (self._solve(fixed_points, sigma) for sigma in thresholds.AUTO_SIGMAS),
-            key=lambda fit: leave_one_out_error(
+        fits = [self._solve(fixed_points, sigma) for sigma in thresholds.AUTO_SIGMAS]
+        errors = [
+            leave_one_out_error(
                 fixed_points.features, fixed_points.problem.replaced(sigma=fit.sigma), fit.w
-            ),
-        )
+            )
+            for fit in fits
+        ]
+        best = int(np.argmin(errors))
+        if self.alpha == "auto":
+            usual = thresholds.AUTO_SIGMAS.index(thresholds.USUAL_SIGMA)
+            n_samples = fixed_points.problem.target.n_with_hit
+            best = best if _clearly_less(errors[best], errors[usual], n_samples) else usual
+        return fits[best]
 
     def _why_empty(self, found: Fit) -> list[str]:
-        if isinstance(self.alpha, str):
+        if self.alpha in EVIDENCE:
             return ["the data give no evidence for any feature"]
+        if self.alpha == "auto":
+            return [f"no feature does better than noise can (alpha={found.alpha:.3g})"]
         return super()._why_empty(found)
 
     def _references(self, target: Classes) -> NDArray | None:
@@ -267,9 +291,11 @@ class LOFE(LocalLearner):
 
     def _solve(self, fixed_points: FixedPoints, sigma: float) -> Fit:
         """The fixed point at a kernel width, the strength of the penalty tuned if need be."""
-        if isinstance(self.alpha, str):
-            return by_evidence(fixed_points, sigma, self.alpha)
-        alpha = float(self.alpha)
+        if self.alpha in EVIDENCE:
+            return by_evidence(fixed_points, sigma, str(self.alpha))
+        if self.alpha == "auto" and self.solver != "paper":
+            return by_noise(fixed_points, sigma)
+        alpha = PAPER_ALPHA if self.alpha == "auto" else float(self.alpha)
         if self.solver != "paper":
             return fixed_points.solve(sigma, alpha)
         return algorithm_1(
@@ -405,3 +431,11 @@ class LOFE(LocalLearner):
         self.alpha = found.alpha
         self.weights_ = self._learned(fixed_points, found)
         return self._ranked()
+
+
+def _clearly_less(one: float, other: float, n_samples: int) -> bool:
+    """Whether an error is less than another by more than the standard error of the difference.
+
+    Samples on which two rules differ are at most those on which one of them errs.
+    """
+    return other - one > np.sqrt((one + other) / n_samples)

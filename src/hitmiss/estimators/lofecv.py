@@ -56,8 +56,11 @@ class LOFECV(LocalLearner):
     threshold : float, default=0.01
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
-        Number of features to select, instead of `threshold`. Beyond the features with a weight,
-        selection goes on by `scores_`.
+        Number of features to select from the top of `ranking_`, instead of `threshold`.
+    order : {"weight", "margin", "both"}, default="weight"
+        What `ranking_` follows: the weight, and beyond the features with a weight `scores_`;
+        `mean_margins_`; or `mean_margins_` with the features that have a weight before all
+        others. Weights leave out features that say the same as others, margins keep them.
     tol : float, default=1e-5
         The iteration stops when the weights change by less than this, relative to their norm; in
         the folds by less than 1e-2, or after 15 iterations.
@@ -84,8 +87,10 @@ class LOFECV(LocalLearner):
         Weights divided by the largest.
     scores_ : ndarray of shape (n_features,)
         Gradient of the fit at the fixed point over `alpha_`, as in `LOFE`.
+    mean_margins_ : ndarray of shape (n_features,)
+        Mean over the samples of the margin in each feature alone, as in `LOFE`.
     ranking_ : ndarray of shape (n_features,)
-        All features, best first: by weight, then by score.
+        All features, best first, by `order`.
     optimality_gap_ : float
         Certificate of the weights, as in `LOFE`.
     objective_ : float
@@ -135,6 +140,7 @@ class LOFECV(LocalLearner):
         init: str | ArrayLike = "auto",
         threshold: float = 0.01,
         max_features: int | None = None,
+        order: str = "weight",
         tol: float = 1e-5,
         max_iter: int = 200,
         n_jobs: int | None = None,
@@ -149,6 +155,7 @@ class LOFECV(LocalLearner):
         self.init = init
         self.threshold = threshold
         self.max_features = max_features
+        self.order = order
         self.tol = tol
         self.max_iter = max_iter
         self.n_jobs = n_jobs
@@ -224,6 +231,7 @@ class LOFECV(LocalLearner):
             max_iter=min(self.max_iter, thresholds.FOLD_ITERATIONS),
             threshold=self.threshold,
             max_features=self.max_features,
+            order=self.order,
             n_jobs=1,
         )
 

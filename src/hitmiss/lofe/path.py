@@ -131,6 +131,7 @@ class FixedPoints:
         return Fit(
             w=w,
             gradient=self.gradient_at_zero,
+            mean_margins=self.gradient_at_zero / (problem.first_pull.sum() or 1.0),
             gap=problem.gap(w, self.gradient_at_zero),
             objective=problem.null_objective,
             n_iter=0,
@@ -180,9 +181,24 @@ class FixedPoints:
         some = of_samples(self.features, rows)
         # On a cluster a matrix of pairs travels, and not all features of these samples.
         pairs: Pairs = RowTiles() if isinstance(some, InMemory) else AllPairs()
+        return self._of(some, self.problem.of(rows, pairs))
+
+    def of_some(self) -> "FixedPoints":
+        """The same of samples few enough for a matrix of pairs: of all, if these are few."""
+        target = self.problem.target
+        rows, features = np.arange(len(target)), self.features
+        if len(rows) > heuristics.SOME_SAMPLES:
+            some = np.random.default_rng(0)
+            rows = random_subset(len(rows), heuristics.SOME_SAMPLES, some, target.codes)
+            rows = np.union1d(rows, balanced_references(target, 2 * len(target.counts)))
+            features = of_samples(features, rows)
+        return self._of(features, self.problem.of(rows, AllPairs()))
+
+    def _of(self, features: Features, problem: Problem) -> "FixedPoints":
+        """The same of other samples, found roughly."""
         return FixedPoints(
-            some,
-            self.problem.of(rows, pairs),
+            features,
+            problem,
             self.starts,
             explore=self.explore,
             tol=max(self.tol, heuristics.ROUGH),
