@@ -144,3 +144,10 @@ def test_nothing_selected_is_not_explained(hitmiss, xor_csv):
     result = hitmiss("select", xor_csv, "-t", "kind", *options)
     assert result.exit_code == 0
     assert json.loads(result.stdout)["explanation"] is None
+
+
+def test_tune_is_for_lofe(hitmiss, xor_csv):
+    common = ["select", xor_csv, "-t", "kind", "--quick", "--json", "-q", "--tune"]
+    found = json.loads(hitmiss(*common).stdout)
+    assert (found["parameters"]["sigma"], found["parameters"]["alpha"]) == ("auto", "auto")
+    assert_one_sentence(hitmiss(*common, "--method", "relieff"), "--tune is for the method lofe")

@@ -41,6 +41,9 @@ def select(
     method: options.Method = "lofe",
     settings: options.Settings = None,
     top: options.Top = None,
+    tune: Annotated[
+        bool, typer.Option("--tune", help="Let lofe choose its kernel width as well.")
+    ] = False,
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", help=f"Folder for {', '.join(NAMES)}."),
@@ -97,7 +100,7 @@ def select(
     request = Request(
         options.table_file(file, target, samples, drop, transpose, missing),
         method,
-        options.all_settings(settings, top),
+        (*_tuned(method, tune=tune), *options.all_settings(settings, top)),
         seed,
         dask=dask,
         fdr=fdr,
@@ -105,6 +108,13 @@ def select(
     )
     wanted = Wanted(cv, permutations, stability, depth)
     _select(request, wanted, out, show_anyway=show_anyway, as_json=as_json, quiet=quiet)
+
+
+def _tuned(method: str, *, tune: bool) -> tuple[str, ...]:
+    """The settings that `--tune` stands for; those given by the user come after them."""
+    if tune and method.lower() != "lofe":
+        raise InputError(f"--tune is for the method lofe; got --method {method}.")
+    return ("sigma=auto", "alpha=auto") if tune else ()
 
 
 def _select(

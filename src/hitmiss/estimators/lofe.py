@@ -59,7 +59,7 @@ class LOFE(LocalLearner):
         0.5, 1, 2, 4 and 8, the one of lowest leave-one-out error; use it with ``alpha="auto"``,
         where it is 2 unless another has a clearly lower error, or with ``alpha="evidence"``, since
         a fixed alpha is too weak for small widths.
-    alpha : float or {"auto", "evidence", "bound"}, default=1.0
+    alpha : float or {"auto", "evidence", "bound"}, default="auto"
         Strength of the L1 penalty: larger means fewer features. A number stands beside a sum over
         the samples, as in the paper, so that more samples mean more features, also irrelevant
         ones. "auto" is what features that say nothing do not exceed, from the data: hardly one of
@@ -82,7 +82,7 @@ class LOFE(LocalLearner):
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
         Number of features to select from the top of `ranking_`, instead of `threshold`.
-    order : {"weight", "margin", "both"}, default="weight"
+    order : {"weight", "margin", "both"}, default="both"
         What `ranking_` follows: the weight, and beyond the features with a weight `scores_`;
         `mean_margins_`; or `mean_margins_` with the features that have a weight before all
         others. Weights leave out features that say the same as others, margins keep them.
@@ -167,7 +167,7 @@ class LOFE(LocalLearner):
     >>> lofe = LOFE().fit(X, y)
     >>> lofe.get_support(indices=True)
     array([0, 1])
-    >>> lofe.weights_[:2].round(1)
+    >>> LOFE(alpha=1.0).fit(X, y).weights_[:2].round(1)  # the strength of the paper
     array([29. , 28.6])
     >>> bool(lofe.optimality_gap_ < 1e-3)
     True
@@ -178,14 +178,14 @@ class LOFE(LocalLearner):
     def __init__(
         self,
         sigma: float | str = 2.0,
-        alpha: float | str = 1.0,
+        alpha: float | str = "auto",
         *,
         scale: str | None = "range",
         init: str | ArrayLike = "auto",
         solver: str = "working-set",
         threshold: float = 0.01,
         max_features: int | None = None,
-        order: str = "weight",
+        order: str = "both",
         tol: float = 1e-5,
         max_iter: int = 200,
         n_jobs: int | None = None,

@@ -57,7 +57,7 @@ class LOFECV(LocalLearner):
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
         Number of features to select from the top of `ranking_`, instead of `threshold`.
-    order : {"weight", "margin", "both"}, default="weight"
+    order : {"weight", "margin", "both"}, default="both"
         What `ranking_` follows: the weight, and beyond the features with a weight `scores_`;
         `mean_margins_`; or `mean_margins_` with the features that have a weight before all
         others. Weights leave out features that say the same as others, margins keep them.
@@ -140,7 +140,7 @@ class LOFECV(LocalLearner):
         init: str | ArrayLike = "auto",
         threshold: float = 0.01,
         max_features: int | None = None,
-        order: str = "weight",
+        order: str = "both",
         tol: float = 1e-5,
         max_iter: int = 200,
         n_jobs: int | None = None,
