@@ -36,7 +36,7 @@ def page(evidence):
         What is stored.
     """
     if not evidence.methods:
-        return TOP
+        return TOP + "\nNo results are stored yet.\n"
     return "\n".join([TOP, *_repeats(evidence), *_methods(evidence), *_sets(evidence)]) + "\n"
 
 

@@ -89,8 +89,8 @@ def parts(name, repeat):
     if X.shape[1] < FEW_FEATURES:
         noise = np.random.default_rng([repeat, 1]).normal(size=(len(X), N_IRRELEVANT))
         X = np.hstack([X, noise])
-    # A method that leaves features level must not find the relevant ones by their place; the order is
-    # the same in all repeats, so that lists can be compared.
+    # A method that leaves features level must not find the relevant ones by their place. The order
+    # is the same in all repeats, so that lists can be compared.
     X = X[:, np.random.default_rng(2).permutation(X.shape[1])]
     return [Part(X[a], y[a], X[b], y[b]) for a, b in _splits(y, repeat)]
 

@@ -33,6 +33,15 @@ def test_the_noise_at_zero_is_that_of_permuted_labels():
     np.testing.assert_allclose(found, largest, rtol=1e-5)
 
 
+def test_of_many_features_every_exchange_is_of_some():
+    X, y = two_relevant(20, heuristics.NOISE_FEATURES + 1, 0)
+    features, problem = InMemory(X, Workers(1)), Problem(Classes(y), 2.0, 1.0)
+    found = noise_level(features, problem, np.zeros(features.n_features))
+    some = X[:, :: heuristics.NOISE_DRAWS]
+    each = noise_level(InMemory(some, Workers(1)), problem, np.zeros(some.shape[1]))
+    assert found.tolist() == [each.max()]
+
+
 @pytest.mark.parametrize("n_samples", [100, 300])
 def test_hardly_an_irrelevant_feature_has_a_weight(n_samples):
     n_irrelevant = 0

@@ -17,6 +17,9 @@ from hitmiss.lofe.problem import Problem
 def noise_level(features: Features, problem: Problem, w: NDArray) -> NDArray:
     """The largest gradient over features whose samples are exchanged, for each of some exchanges.
 
+    Of many features every exchange is of some, evenly spaced, so that all of them together are of
+    as many as there are; the largest is then one number.
+
     Parameters
     ----------
     features : Features
@@ -31,5 +34,7 @@ def noise_level(features: Features, problem: Problem, w: NDArray) -> NDArray:
     pull = problem.pull(few.margins(Q) @ w[support]) if len(support) else problem.first_pull
     S, rng = weighted_rows(Q, pull), np.random.default_rng(0)
     orders = (rng.permutation(len(pull)) for _ in range(heuristics.NOISE_DRAWS))
-    exchanged = features.sums(S[np.ix_(order, order)] for order in orders)
-    return exchanged.max(axis=1)
+    many = features.n_features > heuristics.NOISE_FEATURES
+    some = np.arange(0, features.n_features, heuristics.NOISE_DRAWS) if many else None
+    exchanged = features.sums((S[np.ix_(order, order)] for order in orders), some)
+    return np.atleast_1d(exchanged.max()) if many else exchanged.max(axis=1)
