@@ -32,7 +32,7 @@ def noise_level(features: Features, problem: Problem, w: NDArray) -> NDArray:
     Q, support = problem.neighbors(features, w), np.flatnonzero(w)
     few = features.columns(support, dtype=float)
     pull = problem.pull(few.margins(Q) @ w[support]) if len(support) else problem.first_pull
-    S, rng = weighted_rows(Q, pull), np.random.default_rng(0)
+    S, rng = np.asarray(weighted_rows(Q, pull)), np.random.default_rng(0)
     orders = (rng.permutation(len(pull)) for _ in range(heuristics.NOISE_DRAWS))
     many = features.n_features > heuristics.NOISE_FEATURES
     some = np.arange(0, features.n_features, heuristics.NOISE_DRAWS) if many else None

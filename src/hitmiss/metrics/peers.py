@@ -87,7 +87,8 @@ class MRMR(BaseEstimator):
         y : array-like of shape (n_samples,)
             Class labels.
         """
-        Z = StandardScaler().fit_transform(np.asarray(X, float)) / np.sqrt(len(y))
+        Z = StandardScaler().fit_transform(np.asarray(X, float))
+        Z /= np.sqrt(len(Z))
         relevance = f_scores(X, y)
         redundancy, left, chosen = np.zeros(Z.shape[1]), np.ones(Z.shape[1], bool), []
         for k in range(min(MRMR_LIST, Z.shape[1])):
