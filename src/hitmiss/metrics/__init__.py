@@ -2,6 +2,7 @@
 
 from hitmiss.metrics.any_selector import ImportanceSelector
 from hitmiss.metrics.comparison import Comparison, compare_selectors, f_test
+from hitmiss.metrics.cross_validated_score import Score, cross_validated_score
 from hitmiss.metrics.cross_validation import cross_validated_error, guessing_error
 from hitmiss.metrics.curves import ErrorCurve, error_curve
 from hitmiss.metrics.peers import peer
@@ -29,6 +30,7 @@ __all__ = [
     "Comparison",
     "ErrorCurve",
     "ImportanceSelector",
+    "Score",
     "SelectionStability",
     "StabilityDifference",
     "StabilityReport",
@@ -36,6 +38,7 @@ __all__ = [
     "Synergy",
     "compare_selectors",
     "cross_validated_error",
+    "cross_validated_score",
     "error_curve",
     "f_test",
     "false_discovery_proportion",
