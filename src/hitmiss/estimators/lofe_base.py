@@ -45,6 +45,7 @@ class BaseLOFE(LocalLearner):
     """
 
     _out_of_core = True
+    _pair_nanoseconds = thresholds.LOFE_NANOSECONDS
     solver = "working-set"
     order = "weight"
     sigma: float | str
@@ -121,10 +122,10 @@ class BaseLOFE(LocalLearner):
         if self.alpha in EVIDENCE:
             return by_evidence(fixed_points, sigma, str(self.alpha))
         if self.alpha == "auto" and self.solver != "paper":
-            return by_noise(fixed_points, sigma)
+            return by_noise(fixed_points, sigma, vary=self.sigma != "auto")
         alpha = PAPER_ALPHA if self.alpha == "auto" else float(self.alpha)
         if self.solver != "paper":
-            return fixed_points.solve(sigma, alpha)
+            return fixed_points.solve(sigma, alpha, vary=True)
         return algorithm_1(
             fixed_points.features,
             fixed_points.problem.replaced(sigma=sigma, alpha=alpha),

@@ -14,7 +14,7 @@ from hitmiss.lofe.problem import Fit
 from hitmiss.neighbors.pairs import AllPairs
 
 
-def by_noise(points: FixedPoints, sigma: float) -> Fit:
+def by_noise(points: FixedPoints, sigma: float, *, vary: bool = False) -> Fit:
     """The fixed point at a penalty that noise does not exceed.
 
     Parameters
@@ -23,6 +23,8 @@ def by_noise(points: FixedPoints, sigma: float) -> Fit:
         Of the data.
     sigma : float
         Kernel width.
+    vary : bool
+        As in `FixedPoints.solve`.
 
     Returns
     -------
@@ -33,10 +35,11 @@ def by_noise(points: FixedPoints, sigma: float) -> Fit:
     if not isinstance(points.problem.pairs, AllPairs):
         some = points.of_some()
         times = n_samples / len(some.problem.target)
-        return points.solve(sigma, by_noise(some, sigma).alpha * times**heuristics.NOISE_POWER)
+        alpha = by_noise(some, sigma).alpha * times**heuristics.NOISE_POWER
+        return points.solve(sigma, alpha, vary=vary)
     least = _level(points, sigma, np.zeros(points.features.n_features)) or heuristics.BEGIN
     times = max(1.0, n_samples / heuristics.NOISE_SAMPLES)
-    found = points.solve(sigma, least * times**heuristics.NOISE_POWER)
+    found = points.solve(sigma, least * times**heuristics.NOISE_POWER, vary=vary)
     for _ in range(heuristics.NOISE_ROUNDS):
         level = heuristics.NOISE_MARGIN * _level(points, sigma, found.w)
         if level <= (1 + heuristics.NOISE_CLOSE) * found.alpha or not found.w.any():
