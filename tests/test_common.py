@@ -30,31 +30,25 @@ FACTORIES = {
 }
 
 
-# What y is where it is no classes; tests of survival are those of the estimator.
-NUMBERS, SURVIVAL = {"LOFERegressor", "RReliefF"}, {"LOFESurvival"}
-
-
 def estimators():
     """One of every public estimator of classes."""
-    every = public_estimators()
-    return [every[name] for name in every if name not in NUMBERS | SURVIVAL]
+    return [item for item in public_estimators() if item.explains == "classes"]
 
 
 def of_numbers():
     """One of every public estimator of numbers."""
-    every = public_estimators()
-    return [every[name] for name in every if name in NUMBERS]
+    return [item for item in public_estimators() if item.explains == "numbers"]
 
 
 def public_estimators():
-    """One of every public estimator, by name."""
+    """One of every public estimator; those of survival are tested where they are."""
     public = {name: getattr(hitmiss, name) for name in hitmiss._LAZY}
     classes = {
         name: item
         for name, item in public.items()
         if inspect.isclass(item) and issubclass(item, BaseEstimator)
     }
-    return {name: repeatable(FACTORIES.get(name, item)()) for name, item in classes.items()}
+    return [repeatable(FACTORIES.get(name, item)()) for name, item in classes.items()]
 
 
 def repeatable(estimator):

@@ -30,7 +30,7 @@ _PARTS: dict[str, type] = {
 }
 
 # Parameters that models of earlier versions lack, and what they stand for there.
-_ADDED: dict[str, Any] = {"missing": "error", "categorical": None}
+_ADDED: dict[str, Any] = {"missing": "error", "categorical": None, "class_weight": None}
 
 _RANK_BY = {"scores_", "_order"}  # attributes of some estimators, with a value per feature
 
@@ -231,8 +231,8 @@ class _Decoder:
             raise InputError(f"The file holds a {kind}, which this version of hitmiss lacks.")
         made: Any = object.__new__(_known()[kind])
         vars(made).update({name: self.decode(item) for name, item in state.items()})
-        for name, value in _ADDED.items():  # a model of an earlier version takes neither
-            if isinstance(made, BaseEstimator) and name in made.get_params(deep=False):
+        for name, value in _ADDED.items():  # a model of an earlier version has none of them
+            if isinstance(made, BaseEstimator) and name in made._get_param_names():
                 vars(made).setdefault(name, value)
         return made
 

@@ -171,12 +171,12 @@ def test_numbers(hitmiss, dose_csv, tmp_path):
     assert re.match(
         r"2 features; R² 0\.\d\d ± 0\.\d\d \(guessing 0\), perm.* p 0\.1; 2 with", result.stdout
     )
-    assert (out / "selected.txt").read_text().split() == ["g0", "g1"]
+    assert sorted((out / "selected.txt").read_text().split()) == ["g0", "g1"]
     assert {path.name for path in out.iterdir()} == NAMES - {"report.html"}
     record = json.loads((out / "run.json").read_text())
     assert record["method"] == "loferegressor"
     assert record["verdict"]["measure"] == "R²"
-    assert record["cross_validation"]["score"] > 0.4
+    assert record["cross_validation"]["score"] > 0.2
     new = hitmiss("predict", out / "model.npz", dose_csv)
     assert new.stdout.startswith("sample,number\n1,")
     assert len(new.stdout.splitlines()) == 121

@@ -144,7 +144,7 @@ class LocalLearner(ComparingSelector):
         """What kernel widths are compared by."""
 
     def _start_names(self, n_features: int) -> list[str]:
-        return [*self._starts(n_features), "sparse", "sharp", "pruned"]
+        return [*self._starts(n_features), "sparse", "sharp", "pruned", "varied"]
 
     def _starts(self, n_features: int) -> dict[str, float | NDArray]:
         """Name and weights of each start; a number stands for uniform weights."""

@@ -48,9 +48,10 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
         Start. "soft" is ``1 / sqrt(n_features)`` for every feature, "ones" is 1. "auto" runs both,
         where neither settles also one that comes from a stronger penalty ("sparse"), where none
         explains much one that comes from more local neighbors ("sharp") and one from the few
-        features left when the worst ones go, again and again ("pruned"), and keeps the fixed
-        point of lowest objective. Of very many samples (8,000 in row tiles, see the user guide)
-        the starts are followed with 2,000 first.
+        features left when the worst ones go, again and again ("pruned"), with sigma below 1
+        and a number as alpha also supports near the best ("varied"), and keeps the fixed point of
+        lowest objective. Of very many samples (8,000 in row tiles, see the user guide) the starts
+        are followed with 2,000 first.
     solver : {"working-set", "paper"}, default="working-set"
         "paper" is Algorithm 1 of the paper to the letter, for comparison: it may lose relevant
         features and may cycle.

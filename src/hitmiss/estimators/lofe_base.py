@@ -42,6 +42,7 @@ class BaseLOFE(LocalLearner):
     """
 
     _out_of_core = True
+    _pair_nanoseconds = thresholds.LOFE_NANOSECONDS
     solver = "working-set"
     sigma: float | str
     alpha: float | str
@@ -109,7 +110,7 @@ class BaseLOFE(LocalLearner):
             return by_evidence(fixed_points, sigma, self.alpha)
         alpha = float(self.alpha)
         if self.solver != "paper":
-            return fixed_points.solve(sigma, alpha)
+            return fixed_points.solve(sigma, alpha, vary=True)
         return algorithm_1(
             fixed_points.features,
             fixed_points.problem.replaced(sigma=sigma, alpha=alpha),

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.checks import check_count, check_positive
-from hitmiss._util.workers import Workers
+from hitmiss.data.features import Features
 from hitmiss.estimators.averaged import AveragedMargins
 from hitmiss.estimators.regressor import NumbersMixin
 from hitmiss.neighbors import ranked_neighbors, signed_by_differences
@@ -122,10 +122,14 @@ class RReliefF(NumbersMixin, AveragedMargins):
         halves = values / 2 - low / 2, high / 2 - low / 2  # whose difference cannot overflow
         return Numbers(values, 1.0, ranks=halves[0] / halves[1])
 
-    def _neighbors(self, D: NDArray, target: AnyTarget, workers: Workers) -> NDArray:
+    def _neighbors(self, D: NDArray, target: AnyTarget, features: Features) -> NDArray:
         r = numbers_of(target).ranks
         P = ranked_neighbors(
-            D, cast(PairTarget, target), int(self.n_neighbors), float(self.rank_width), workers
+            D,
+            cast(PairTarget, target),
+            int(self.n_neighbors),
+            float(self.rank_width),
+            features.workers,
         )
         Q = signed_by_differences(P, np.abs(r[:, None] - r), target.weights)
         return Q * target.total  # a mean is taken of what is no mean

@@ -52,11 +52,12 @@ def f_test(max_features: int | None = None) -> SelectFdr | SelectKBest:
     Returns
     -------
     estimator
-        A selector of scikit-learn, with a score of 0 for constant features.
+        A selector of scikit-learn, with a score of 0 for constant features; means take the place
+        of missing values.
     """
     if max_features is None:
-        return SelectFdr(_f_scores, alpha=BASELINE_FDR)
-    return SelectKBest(_f_scores, k=max_features)
+        return _FilledFdr(_f_scores, alpha=BASELINE_FDR)
+    return _FilledKBest(_f_scores, k=max_features)
 
 
 def compare_selectors(
@@ -203,6 +204,30 @@ def _mean_curve(curves: list[ErrorCurve]) -> ErrorCurve:
 def _stability(supports: NDArray) -> float:
     """Nogueira's measure; NaN where it is undefined, if nothing or everything is selected."""
     return nogueira_stability(supports).stability if 0 < supports.sum() < supports.size else np.nan
+
+
+class _Filled:
+    """A selector whose fit sets missing values to the mean of their feature."""
+
+    def fit(self, X: NDArray, y: NDArray) -> Any:
+        gaps = np.isnan(X)
+        if gaps.any():
+            means = np.where(gaps, 0.0, X).sum(axis=0) / np.maximum((~gaps).sum(axis=0), 1)
+            X = np.where(gaps, means, X)
+        return super().fit(X, y)  # type: ignore[misc]
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()  # type: ignore[misc]
+        tags.input_tags.allow_nan = True
+        return tags
+
+
+class _FilledFdr(_Filled, SelectFdr):
+    pass
+
+
+class _FilledKBest(_Filled, SelectKBest):
+    pass
 
 
 def _f_scores(X: NDArray, y: NDArray) -> tuple[NDArray, NDArray]:
