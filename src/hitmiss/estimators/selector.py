@@ -69,7 +69,8 @@ class Selector(SelectorMixin, BaseEstimator):
     ) -> tuple[NDArray | Source, AnyTarget]:
         """X as an array, or as what reads it, and the target."""
         self._check_parameters()
-        vars(self).pop("named_columns_", None)
+        if hasattr(self, "named_columns_"):
+            del self.named_columns_
         names = named_columns(X, y, **samples._asdict())
         if names:
             self.named_columns_ = names

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from hitmiss._util.errors import InputError, optional, parsing
-from hitmiss.io.cell_rows import Row, table_from_rows
+from hitmiss.io.cell_rows import table_from_rows
+from hitmiss.io.feature_rows import Row
 from hitmiss.io.layout import Layout
 from hitmiss.io.table import Table
 

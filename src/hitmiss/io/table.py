@@ -61,7 +61,7 @@ class Table:
     aside: Mapping[str, list[Any]] = field(default_factory=dict)
     levels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
-    design: Mapping[str, NDArray] = field(default_factory=dict)
+    design: Mapping[str, Any] = field(default_factory=dict)
     join: Join | None = None
 
     def rows(self, kept: NDArray) -> Table:
