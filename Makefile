@@ -33,7 +33,7 @@ test-newest: .envs/newest/.installed ## the tests with the newest; NEWEST=python
 bench: $(DEV_STAMP) ## speed, memory and quality against peers, as ratios
 	$(BIN)/python -m benchmarks
 
-fuzz: $(DEV_STAMP) ## hostile files, interrupts, threads and memory limits; SECONDS=60 for each kind
+fuzz: $(DEV_STAMP) ## hostile files, interrupts, threads, definitions and memory limits; SECONDS=60 for each kind
 	$(BIN)/python -m fuzz --seconds $(or $(SECONDS),60)
 
 docs: $(DEV_STAMP) ## the documentation, in docs/_build/html

@@ -1,52 +1,68 @@
-"""``python -m fuzz``: every target for a set time, each in a process of its own."""
+"""``python -m fuzz``: every target until its number is reached, each in a process of its own."""
 
 import argparse
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-from fuzz import ceilings, threads
+from fuzz import ceilings, definitions, threads
 from fuzz.handling import interrupt_findings, kill_findings
-from fuzz.processes import in_a_process, read
+from fuzz.processes import Tried, in_a_process, read
+from fuzz.record import REQUIRED, Result, stored, write
 from fuzz.targets import TARGETS
 
-GRACE = 120  # seconds beyond its time after which a target counts as hanging
+GRACE = 900  # seconds beyond its time after which a target counts as hanging
 
 
-def _ceilings() -> list[str]:
+def _definitions(n: int) -> Tried:
+    *found, n_tried = definitions.differences(n)
+    return int(n_tried), [str(sentence) for sentence in found]
+
+
+def _ceilings(n: int) -> Tried:
     cells = list(ceilings.cells())
-    print(f"ceilings: {len(cells)} fits", flush=True)
-    return [str(cell) for cell in cells if cell.exceeded]
+    return len(cells), [str(cell) for cell in cells if cell.exceeded]
+
+
+HANDLING: dict[str, Callable[[int], Tried]] = {
+    "comparisons": _definitions,
+    "threads": lambda n: (n, list(threads.differences(n))),
+    # Half of them in fit, half in partial_fit.
+    "interrupts": lambda n: (n, list(interrupt_findings(n // 2))),
+    "kills": lambda n: (n, list(kill_findings(n))),
+    "ceilings": _ceilings,
+}
 
 
 def main() -> int:
     """Run the targets that are asked for; the exit code says whether something was found."""
-    handling: dict[str, Callable[[], list[str]]] = {
-        "threads": lambda: list(threads.differences(1000)),
-        "interrupts": lambda: list(interrupt_findings(200)),
-        "kills": lambda: list(kill_findings(100)),
-        "ceilings": _ceilings,
-    }
     parser = argparse.ArgumentParser(prog="python -m fuzz", description=__doc__)
-    parser.add_argument("--seconds", type=float, default=60, help="for each kind of file")
+    parser.add_argument("--seconds", type=float, default=60, help="for each kind of file, at least")
     parser.add_argument("--seed", type=int, default=0, help="of the mutations")
-    parser.add_argument("names", nargs="*", help=f"of {', '.join([*TARGETS, *handling])}")
+    parser.add_argument("--record", action="store_true", help="write fuzz/README.md")
+    parser.add_argument("names", nargs="*", help=f"of {', '.join([*TARGETS, *HANDLING])}")
     given = parser.parse_args()
-    wrong = []
-    for name in given.names or [*TARGETS, *handling]:
-        with tempfile.TemporaryDirectory() as folder:
-            if name in TARGETS:
-                limit: float | None = given.seconds + GRACE
-                arguments: Any = (name, given.seconds, given.seed, Path(folder))
-                wrong += in_a_process(read, arguments, limit, name, Path(folder))
-            else:
-                found = handling[name]()
-                print(f"{name}: {len(found)} findings", flush=True)
-                wrong += found
+    wrong, results = [], stored()
+    for name in given.names or [*TARGETS, *HANDLING]:
+        began = time.monotonic()
+        n_tried, found = _run(name, given.seconds, given.seed)
+        print(f"{name}: {n_tried:,} tried, {len(found)} findings", flush=True)
+        results[name] = Result.now(n_tried, len(found), time.monotonic() - began)
+        wrong += found
+        if given.record:
+            write(results)
     print("\n".join(wrong))
     return 1 if wrong else 0
+
+
+def _run(name: str, seconds: float, seed: int) -> Tried:
+    if name in HANDLING:
+        return HANDLING[name](REQUIRED[name])
+    with tempfile.TemporaryDirectory() as folder:
+        arguments = (name, seconds, seed, Path(folder), REQUIRED[name])
+        return in_a_process(read, arguments, seconds + GRACE, name, Path(folder))
 
 
 if __name__ == "__main__":

@@ -8,22 +8,24 @@ from typing import Any
 
 from fuzz.targets import TARGETS, findings
 
-
-def read(name: str, seconds: float, seed: int, folder: Path) -> list[str]:
-    """What is found in one kind of file, tried for some seconds."""
-    *found, n_tried = findings(name, seconds, seed, folder)
-    print(f"{name}: {n_tried:,} files, {len(found)} findings", flush=True)
-    return [str(sentence) for sentence in found]
+Tried = tuple[int, list[str]]  # how much was tried, and what was found
 
 
-def read_all(seconds: float, seed: int, folder: Path) -> list[str]:
+def read(name: str, seconds: float, seed: int, folder: Path, least: int = 0) -> Tried:
+    """What is found in one kind of file, tried for some seconds, and `least` files at least."""
+    *found, n_tried = findings(name, seconds, seed, folder, least)
+    return int(n_tried), [str(sentence) for sentence in found]
+
+
+def read_all(seconds: float, seed: int, folder: Path) -> Tried:
     """What is found in all kinds of files, each tried for some seconds."""
-    return [found for name in TARGETS for found in read(name, seconds, seed, folder)]
+    tried = [read(name, seconds, seed, folder) for name in TARGETS]
+    return sum(n for n, _ in tried), [sentence for _, found in tried for sentence in found]
 
 
 def in_a_process(
-    work: Callable[..., list[str]], arguments: Any, limit: float, name: str, folder: Path
-) -> list[str]:
+    work: Callable[..., Any], arguments: Any, limit: float, name: str, folder: Path
+) -> Tried:
     """What the work finds, or that it died or hung, with the file that did it kept."""
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe(duplex=False)
@@ -41,8 +43,8 @@ def in_a_process(
     kept = [
         path.rename(Path(tempfile.gettempdir(), f"fuzz-{path.name}")) for path in folder.iterdir()
     ]
-    return [f"{name}: the process died or hung; see {', '.join(map(str, kept))}."]
+    return 0, [f"{name}: the process died or hung; see {', '.join(map(str, kept))}."]
 
 
-def _send(pipe: Any, work: Callable[..., list[str]], arguments: Any) -> None:
+def _send(pipe: Any, work: Callable[..., Any], arguments: Any) -> None:
     pipe.send(work(*arguments))

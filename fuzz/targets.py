@@ -97,7 +97,7 @@ TARGETS = {
 
 
 def findings(
-    name: str, seconds: float, seed: int = 0, keep: Path | None = None
+    name: str, seconds: float, seed: int = 0, keep: Path | None = None, least: int = 0
 ) -> Iterator[str | int]:
     """One sentence for every file that is handled wrongly, and at the end the number tried.
 
@@ -111,6 +111,8 @@ def findings(
         Of the mutations.
     keep : Path, optional
         Folder for the file that is being tried: what is left there killed the process.
+    least : int
+        Number of files to try, even if that takes longer.
     """
     rng, n_tried = random.Random(f"{name} {seed}"), 0
     suffix = {"model": "npz", "checkpoint": "step"}.get(name, name)
@@ -121,7 +123,7 @@ def findings(
         contents, target = TARGETS[name](suffix, parts)
         path = Path(keep or temporary, f"tried.{suffix}")
         until = time.monotonic() + seconds
-        while n_tried < len(contents) or time.monotonic() < until:
+        while n_tried < max(len(contents), least) or time.monotonic() < until:
             whole = n_tried < len(contents)
             content = contents[n_tried] if whole else mutated(rng.choice(contents), rng)
             path.write_bytes(content)

@@ -12,7 +12,7 @@ import scipy.sparse
 from sklearn.base import BaseEstimator, clone, is_classifier
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
-from sklearn.neighbors import KNeighborsClassifier
+from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
@@ -31,7 +31,17 @@ FACTORIES = {
 
 
 def estimators():
-    """One of every public estimator."""
+    """One of every public estimator of classes."""
+    return [item for item in public_estimators() if item.explains == "classes"]
+
+
+def of_numbers():
+    """One of every public estimator of numbers."""
+    return [item for item in public_estimators() if item.explains == "numbers"]
+
+
+def public_estimators():
+    """One of every public estimator; those of survival are tested where they are."""
     public = {name: getattr(hitmiss, name) for name in hitmiss._LAZY}
     classes = {
         name: item
@@ -67,7 +77,8 @@ def strict(estimator):
 
 def expected_failures(estimator):
     """Check -> why this estimator cannot pass it."""
-    if not has_fit_parameter(estimator, "sample_weight"):
+    keeps_all = type(estimator).__name__ == "BackwardElimination"  # of so few features
+    if keeps_all or not has_fit_parameter(estimator, "sample_weight"):
         return {}
     reason = "a repeated sample is its own nearest hit, a weighted one is not"
     kinds = ("dense", "sparse") if estimator.__sklearn_tags__().input_tags.sparse else ("dense",)
@@ -119,7 +130,7 @@ def outputs(estimator, X):
     "ignore:No feature has a q-value",
     "ignore:Labels can be exchanged",
 )
-@parametrize_with_checks(estimators(), expected_failed_checks=expected_failures)
+@parametrize_with_checks([*estimators(), *of_numbers()], expected_failed_checks=expected_failures)
 def test_scikit_learn_checks(estimator, check):
     check(estimator)
 
@@ -445,3 +456,63 @@ def test_bad_data_are_refused_by_predict(estimator):
         fitted.predict(with_value(np.nan))
     with pytest.raises(NotFittedError):
         clone(estimator).predict(X)
+
+
+def numbers():
+    """A product of two features among five, 120 samples."""
+    return datasets.make_product(120, n_irrelevant=3, random_state=0, return_X_y=True)
+
+
+@over(of_numbers())
+def test_a_selector_of_numbers_in_a_grid_search(estimator):
+    X, y = numbers()
+    pipeline = Pipeline([("selector", estimator), ("regressor", KNeighborsRegressor(3))])
+    choices = [selecting(estimator, k) for k in (2, 5)]
+    search = GridSearchCV(pipeline, {"selector": choices}, cv=3, error_score="raise").fit(X, y)
+    assert search.best_estimator_[0].get_support(indices=True).tolist() == [0, 1]
+
+
+@pytest.mark.parametrize(("library", "frame"), [("pandas", pd.DataFrame), ("polars", pl.DataFrame)])
+@over(of_numbers())
+def test_frames_and_series_of_numbers(estimator, library, frame):
+    X, y = numbers()
+    table = frame({f"gene{j}": X[:, j] for j in range(5)})
+    plain = selecting(estimator, 2).fit(X, y)
+    selector = selecting(estimator, 2).set_output(transform=library).fit(table, pd.Series(y))
+    np.testing.assert_array_equal(selector.weights_, plain.weights_)
+    for name, value in outputs(plain, X).items():
+        np.testing.assert_array_equal(outputs(selector, table)[name], value)
+
+
+@over(of_numbers())
+def test_numbers_copies_threads_and_storage_change_no_bit(estimator):
+    X, y = numbers()
+    fitted = clone(estimator).set_params(n_jobs=1).fit(X, y)
+    again = pickle.loads(pickle.dumps(fitted)).set_params(n_jobs=2)
+    for name, value in outputs(fitted, X).items():
+        np.testing.assert_array_equal(outputs(again, X)[name], value)
+    for given in (X, scipy.sparse.csr_array(X), np.asfortranarray(X)):
+        np.testing.assert_array_equal(again.fit(given, y).weights_, fitted.weights_)
+
+
+BAD_NUMBERS = {
+    "constant": (lambda y: np.ones(120), "y is 1 for all samples"),
+    "NaN": (lambda y: np.r_[np.nan, y[1:]], "y contains NaN in row 0"),
+    "infinity": (lambda y: np.r_[y[1:], np.inf], "y contains infinity in row 119"),
+    "words": (lambda y: np.repeat(["ill", "well"], 60), "y must hold numbers"),
+    "two columns": (lambda y: np.c_[y, y], "1d array"),
+    "mismatched lengths": (lambda y: y[:-1], r"inconsistent.*120, 119"),
+    "no numbers": (lambda y: None, "requires y"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_NUMBERS)
+@over(of_numbers())
+def test_bad_numbers_are_refused_and_leave_nothing_half_done(estimator, case):
+    X, y = numbers()
+    make, message = BAD_NUMBERS[case]
+    fresh = clone(estimator)
+    with pytest.raises(ValueError, match=message):
+        fresh.fit(X, make(y))
+    with pytest.raises(NotFittedError):
+        fresh.transform(X)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import sysconfig
 import tomllib
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,16 @@ def test_wheel_and_sdist_are_what_pypi_takes(built):
     version = hitmiss.__version__
     assert files == [f"hitmiss-{version}-py3-none-any.whl", f"hitmiss-{version}.tar.gz"]
     run(sys.executable, "-m", "twine", "check", "--strict", *built.iterdir())
+
+
+def test_the_readme_of_the_package_has_no_relative_link(built):
+    (wheel,) = built.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (n for n in archive.namelist() if n.endswith(".dist-info/METADATA"))
+        text = archive.read(name).decode()
+    place = "https://raw.githubusercontent.com/hitmiss/hitmiss/main/docs/images/spiral.png"
+    assert f"({place})" in text
+    assert re.findall(r"\]\((?!https:)[^)]*\)", text) == []
 
 
 def test_two_commands_lead_from_the_wheel_to_a_report(empty, tmp_path):

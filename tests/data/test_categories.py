@@ -22,13 +22,13 @@ def mixed():
 def test_a_mixed_frame():
     X, categories = as_numbers(mixed(), "auto")
     expected = [
-        [1.5, 0, 0, 1, 1, 1, 1],
-        [np.nan, 1, 1, 0, np.nan, np.nan, 2.5],
-        [3, np.nan, 0, 1, 3, 0, 3],
+        [1.5, 0, 1, 1, 1, 1, 1],
+        [np.nan, 1, 0, 0, np.nan, np.nan, 2.5],
+        [3, np.nan, 1, 1, 3, 0, 3],
     ]
     np.testing.assert_array_equal(X, expected)
     assert list(X.columns) == list(mixed().columns)
-    levels = {1: ["liver", "lung"], 2: [2, 1], 3: [False, True], 5: [False, True]}
+    levels = {1: ["liver", "lung"], 2: [1, 2], 3: [False, True], 5: [False, True]}
     assert categories == levels  # words for numbers are numbers
 
 
@@ -37,7 +37,7 @@ def test_a_level_that_was_not_there_has_a_code_of_its_own():
     new = mixed().assign(tissue=["lung", "skin", None], stage=pd.Categorical([9, 1, None]))
     X = np.asarray(as_known_numbers(new, categories))
     np.testing.assert_array_equal(X[:, 1], [1, -1, np.nan])
-    np.testing.assert_array_equal(X[:, 2], [-1, 1, np.nan])
+    np.testing.assert_array_equal(X[:, 2], [-1, 0, np.nan])
 
 
 @pytest.mark.parametrize("given", [["b"], [1], [-2], [False, True, False], "b"])

@@ -14,6 +14,7 @@ from distributed import Client, LocalCluster
 from distributed.core import Status
 
 from hitmiss import LOFE
+from hitmiss._util import versions
 from hitmiss._util.errors import ClusterError
 from hitmiss.cli._shared.dask_cluster import spread
 from hitmiss.data import sizes
@@ -165,3 +166,48 @@ def test_a_process_that_is_stopped_is_a_clear_error(data, scheduler, who, monkey
                 in_time(LOFE().fit, slow_array(X, seconds=0.5), y)
         finally:
             process.send_signal(signal.SIGCONT)
+
+
+def set_version(version):
+    """Runs on a worker."""
+    from hitmiss._util import versions
+
+    versions.__version__ = version
+
+
+def test_a_worker_with_another_version_is_an_error(data, client, sized):
+    X, y = data
+    sized(2)
+    (first, *_) = client.scheduler_info()["workers"]
+    client.run(set_version, "0.1.9", workers=[first])
+    try:
+        with pytest.raises(ClusterError, match=r"has another hitmiss 0\.1\.9 where the client has"):
+            in_time(LOFE().fit, slow_array(X, 0.0, 256), y)
+    finally:
+        client.run(set_version, versions.__version__, workers=[first])
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ModuleNotFoundError("No module named 'hitmiss'"),
+        AttributeError("Can't get attribute '_answer' on <module 'hitmiss.data.dask'>"),
+    ],
+)
+def test_a_worker_without_this_version_is_an_error(client, error):
+    def ask():
+        raise error
+
+    cluster = Cluster(client)
+    with pytest.raises(ClusterError, match="same version on every worker") as caught:
+        in_time(cluster.results, lambda: [cluster.submit(ask)])
+    assert str(error) in str(caught.value)
+
+
+def test_other_errors_of_an_import_are_those_of_the_user(client):
+    def ask():
+        raise ModuleNotFoundError("No module named 'mine'")
+
+    cluster = Cluster(client)
+    with pytest.raises(ModuleNotFoundError, match="mine"):
+        in_time(cluster.results, lambda: [cluster.submit(ask)])

@@ -5,8 +5,8 @@ import numpy as np
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.opening import in_single_precision
 from hitmiss.data.nominal import column_scaling
+from hitmiss.data.opening import in_single_precision
 
 
 def opened(X):

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 from scipy.optimize import minimize
+from threadpoolctl import threadpool_limits
 
 from hitmiss import FREL, Lmba, datasets, margin_sample_weights
 
@@ -111,3 +112,17 @@ def test_an_outlier_gets_the_smallest_weight_and_moves_vr_lmba_less():
         return np.linalg.norm(a - b) / np.linalg.norm(b)
 
     assert moved(weight, weight * others) < moved(np.ones(60), 1.0 * others)
+
+
+@pytest.mark.parametrize("make", [Lmba, lambda: FREL("square", alpha=0.1), FREL])
+def test_the_bits_do_not_depend_on_the_threads_of_blas(make):
+    """Products of these sizes are shared out among threads, and summed in another order then."""
+    X, y = twonorm(240, 80)
+    found = []
+    for n_threads in (1, 2):
+        with threadpool_limits(n_threads, user_api="blas"):
+            fitted = make().fit(X, y, sample_weight=margin_sample_weights(X, y))
+            (statistic,) = make().label_statistics(X, y, [np.arange(240)], None)
+        found.append((fitted.weights_, fitted.objective_, statistic.values))
+    for one, two in zip(*found, strict=True):
+        np.testing.assert_array_equal(one, two)

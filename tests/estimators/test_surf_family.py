@@ -138,6 +138,27 @@ def test_invariances(name):
     np.testing.assert_allclose(ours(name, 3 * X - 1, y).weights_, found, rtol=1e-9)
 
 
+@over_names
+def test_whole_numbers_have_the_same_neighbors_in_any_order_and_precision(name):
+    """Many distances are at a limit there, and rounding must not take them in."""
+    for seed in range(60):
+        rng = np.random.default_rng(seed)
+        X = rng.integers(0, 3, size=(10, 4)).astype(float)
+        y, rows, columns = np.arange(10) % 2, rng.permutation(10), rng.permutation(4)
+        exact = ours(name, X, y).weights_
+        single = ours(name, X[rows][:, columns].astype(np.float32), y[rows]).weights_
+        np.testing.assert_allclose(single, exact[columns], rtol=1e-5, atol=1e-6)
+
+
+@over_names
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_equidistant_samples_have_no_neighbors(name, dtype):
+    for n in (5, 6, 7, 11, 30):
+        found = ours(name, np.eye(n, dtype=dtype), np.arange(n) % 2)
+        assert not found.weights_.any()
+        np.testing.assert_array_equal(found.ranking_, np.arange(n))
+
+
 @pytest.mark.parametrize("name", ["SURF", "SURFStar"])
 def test_the_radius_must_be_positive(name):
     with pytest.raises(ValueError, match="radius must be a positive number"):

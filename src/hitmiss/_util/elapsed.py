@@ -1,4 +1,4 @@
-"""The time that long work has taken so far, on standard error, where no progress bar is shown."""
+"""The time that long work will take, and has taken so far, on standard error."""
 
 import sys
 import threading
@@ -10,6 +10,8 @@ from hitmiss._util.progress import Progress
 
 AFTER = 1.5  # seconds until the time is shown: with a tick, nobody waits for two without a word
 TICK = 0.5  # seconds between two updates
+LONG = 10.0  # seconds that work may take before it is announced
+MEASURED_WITH = 2  # threads, for which times per pair are given
 
 
 @contextmanager
@@ -38,6 +40,42 @@ def elapsed(label: str, *, shown: bool) -> Iterator[None]:
         clock.over.set()
         thread.join()
         clock.end()
+
+
+def announce(
+    label: str, shape: tuple[int, ...], nanoseconds: tuple[float, float], n_threads: int
+) -> None:
+    """Say how long work on all pairs of samples will take, if that may be long.
+
+    Parameters
+    ----------
+    label : str
+        What takes the time.
+    shape : tuple of int
+        Number of samples and of features.
+    nanoseconds : tuple of float
+        The least and the most that a pair of samples took for each feature, with two threads.
+    n_threads : int
+        Number of threads.
+    """
+    n_samples, n_features = shape
+    work = n_samples**2 * n_features * 1e-9 * MEASURED_WITH / n_threads
+    least, most = (time * work for time in nanoseconds)
+    if most > LONG:
+        size = f"{n_samples:,} samples and {n_features:,} features"
+        print(f"{label}: {size}, usually {_span(least, most)}", file=sys.stderr, flush=True)
+
+
+def _span(least: float, most: float) -> str:
+    """From one number of seconds to another, in the unit of the larger one.
+
+    Examples
+    --------
+    >>> _span(0.4, 12), _span(50, 500), _span(40, 90_000)
+    ('0.4 to 12 s', '0.83 to 8.3 min', '0.011 to 25 h')
+    """
+    unit, name = (3600, "h") if most > 7200 else (60, "min") if most > 120 else (1, "s")
+    return f"{least / unit:.2g} to {most / unit:.2g} {name}"
 
 
 class _Clock:

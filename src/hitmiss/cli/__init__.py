@@ -1,12 +1,28 @@
 """The command line: parse, call, print."""
 
+import atexit
+import os
 import sys
 
 from hitmiss._util.errors import MissingExtraError, optional
 
+INTERRUPTED = 130  # the exit code of Ctrl-C
+
 
 def main() -> None:
     """Run the command ``hitmiss``."""
+    interrupted: list[bool] = []
+    # Registered before anything else is imported, so that it is the last one to be called.
+    atexit.register(lambda: _leave_at_once() if interrupted else None)
+    try:
+        _run()
+    except SystemExit as leaving:
+        if leaving.code == INTERRUPTED:
+            interrupted.append(True)
+        raise
+
+
+def _run() -> None:
     try:
         optional("typer", extra="cli")
         optional("rich", extra="cli")
@@ -16,6 +32,20 @@ def main() -> None:
         sys.exit(2)
     except KeyboardInterrupt:
         print("Interrupted; nothing was kept.", file=sys.stderr)
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
 
     app(prog_name="hitmiss")
+
+
+def _leave_at_once() -> None:
+    """End the process after Ctrl-C.
+
+    Everything that had to be closed or deleted is by now. What is left is to take the interpreter
+    and the compiled code apart, for half a second and more, while somebody waits.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):  # nobody reads it any more, or it is closed
+            continue
+    os._exit(INTERRUPTED)

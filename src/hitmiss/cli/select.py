@@ -26,6 +26,7 @@ from hitmiss.cli._shared.rank_only import note_rank_only
 from hitmiss.cli._shared.reliability import check_folds, reliability_lines
 from hitmiss.cli._shared.request import Request
 from hitmiss.cli._shared.result import Result
+from hitmiss.cli._shared.task import Task, are_classes, method_for
 from hitmiss.cli._shared.terminal import note, print_json, print_line, print_table
 
 if TYPE_CHECKING:
@@ -86,6 +87,8 @@ def select(
     groups: options.Groups = None,
     strata: options.Strata = None,
     covariates: options.Covariates = None,
+    time_column: options.Time = None,
+    event: options.Event = None,
     task: options.TaskOption = None,
     samples: options.Samples = None,
     drop: options.Drop = None,
@@ -109,6 +112,7 @@ def select(
     table_file = options.notation(table_file, make_unique, decimal, nominal)
     second = (metadata, metadata_names)
     table_file = options.known_beside(table_file, second, groups, strata, covariates, task)
+    table_file = options.survival(table_file, time_column, event)
     request = Request(
         table_file,
         method,
@@ -177,7 +181,10 @@ def _select(
 def _result(request: Request, wanted: Wanted, estimator: Any, *, quiet: bool) -> Result:
     """The fitted estimator and how reliable it is."""
     with cluster(request.dask) as client:
-        table, y = request.table_file.read_labeled(quiet=quiet)
+        table, y, task = request.table_file.read_target(quiet=quiet)
+        if task is not Task.classes:
+            request, wanted = _for_task(request, wanted, task)
+            estimator = request.estimator()
         check_takes(estimator, table.design, request.method)
         if request.explain and table.design:
             raise InputError(
@@ -188,6 +195,18 @@ def _result(request: Request, wanted: Wanted, estimator: Any, *, quiet: bool) ->
         note_rank_only({request.method: estimator}, request.settings, quiet=quiet)
         fitted = fit(estimator, table, y, client=client, quiet=quiet)
         return _measured(request, wanted, table, y, fitted, quiet=quiet)
+
+
+def _for_task(request: Request, wanted: Wanted, task: Task) -> tuple[Request, Wanted]:
+    """What numbers or times are asked, which is not all that classes are."""
+    if wanted.n_subsamples:
+        raise InputError(f"--stability takes classes so far, and the target is {task.value}.")
+    if request.explain:
+        raise InputError(f"--explain takes classes so far, and the target is {task.value}.")
+    table_file = replace(request.table_file, task=task)
+    method = method_for(request.method, task)
+    wanted = replace(wanted, n_subsamples=0)
+    return replace(request, table_file=table_file, method=method), wanted
 
 
 def _measured(
@@ -236,7 +255,11 @@ def _write(out: Path, result: Result, record: dict[str, Any], *, quiet: bool) ->
     title = f"Features selected from {result.request.table_file.file.name}"
     written = list(NAMES)
     with new_folder(out, NAMES) as folder:
-        write_report(folder, result.report(title, record["data"]))
+        if are_classes(result.y):
+            write_report(folder, result.report(title, record["data"]))
+        else:
+            written.remove("report.html")
+            note("No report.html: reports are of classes so far.", quiet=quiet)
         try:
             write_excel(folder, result)
         except MissingExtraError as error:

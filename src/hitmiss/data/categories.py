@@ -1,5 +1,6 @@
 """Tables of words and numbers as numbers: levels of nominal columns as codes, gaps as NaN."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -73,8 +74,8 @@ def unmasked(X: Any) -> Any:
     """X with NaN where a masked array hides its value."""
     if not isinstance(X, np.ma.MaskedArray):
         return X
-    wide = X.dtype.kind == "f" or X.dtype.kind == "O"
-    return (X if wide else X.astype(float)).filled(np.nan)
+    wide: Any = X if X.dtype.kind in "fO" else X.astype(float)
+    return wide.filled(np.nan)
 
 
 def declared(given: Any, names: NDArray | None, width: int) -> NDArray:
@@ -175,7 +176,7 @@ class _Table:
             return [False, True]
         if not nominal and not self.is_nominal(j) and _are_numbers(observed):
             return None
-        found = list(dict.fromkeys(observed))
+        found = _ordered(dict.fromkeys(observed))
         if auto and len(found) == len(observed) >= NAMES:
             name = f"column {j}" if self.names is None else f"column {self.names[j]!r}"
             warn(
@@ -255,6 +256,15 @@ def _listed(X: Any) -> Any:
         return np.array(X, dtype=object) if words else X
     except ValueError:  # rows of several lengths, which scikit-learn has a message for
         return X
+
+
+def _ordered(levels: Iterable[Any]) -> list[Any]:
+    """The levels in their order, or in that of their text if they are of several types."""
+    found = list(levels)
+    try:
+        return sorted(found)
+    except TypeError:
+        return sorted(found, key=str)
 
 
 def _are_numbers(observed: list[Any]) -> bool:

@@ -9,6 +9,7 @@ from concurrent.futures import wait as wait_for
 from functools import partial
 from typing import Any, NamedTuple
 
+from hitmiss._util import versions
 from hitmiss._util.errors import ClusterError
 from hitmiss.data import sizes
 
@@ -102,6 +103,8 @@ class Cluster:
         from distributed import KilledWorker
 
         error = self._watched(failed.exception)
+        if isinstance(error, (ImportError, AttributeError)) and "hitmiss" in str(error):
+            return _other_version(f"({error})", error)  # without what it is asked for
         if not isinstance(error, KilledWorker):
             return error
         died = ClusterError(
@@ -221,6 +224,27 @@ class Watch:
                 self._seen[worker.name] = worker.last_seen, now
             elif needed(worker) and now - since > sizes.CLUSTER_TIMEOUT:
                 raise _silent(f"worker {worker.name}")
+
+
+def check_same_version(version: str) -> None:
+    """An error if another version of hitmiss asks than the one that answers; runs on a worker.
+
+    Parameters
+    ----------
+    version : str
+        Of the one that asks.
+    """
+    if version != versions.__version__:
+        raise _other_version(f"{versions.__version__} where the client has {version}")
+
+
+def _other_version(what: str, cause: BaseException | None = None) -> ClusterError:
+    found = ClusterError(
+        f"A worker of the Dask cluster has another hitmiss {what}; install the same version on "
+        "every worker, then fit again."
+    )
+    found.__cause__ = cause
+    return found
 
 
 def _silent(who: str) -> ClusterError:

@@ -14,10 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from hitmiss._util.versions import __version__
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
 from hitmiss.data.blockwise import working_dtype
-from hitmiss.data.cluster import Cluster
+from hitmiss.data.cluster import Cluster, check_same_version
 from hitmiss.data.extremes import Extremes, joined_extremes
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.pair_weights import Neighbors, PairWeights, grouped
@@ -164,14 +165,17 @@ class Distributed:
     ) -> list[Any]:
         """Futures of what the chunks that are asked answer, in their order."""
         return [
-            self.cluster.submit(_answer, question, chunk, self.scaling.at(part), *arguments(part))
+            self.cluster.submit(
+                _answer, __version__, question, chunk, self.scaling.at(part), *arguments(part)
+            )
             for part, chunk in zip(self._parts, self._chunks, strict=True)
             if asked(part)
         ]
 
 
-def _answer(question: str, chunk: Any, scaling: Scaling, *arguments: Any) -> Any:
-    """What the features of one chunk answer; runs on a worker."""
+def _answer(version: str, question: str, chunk: Any, scaling: Scaling, *arguments: Any) -> Any:
+    """What the features of one chunk answer; runs on a worker, which must have the same version."""
+    check_same_version(version)
     features = InMemory(dense(chunk), Workers(1), scaling)
     if question == "values":
         return features.columns(*arguments).X

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from hitmiss._util.blas import one_blas_thread
 from hitmiss.data import sizes
 from hitmiss.data.extremes import Extremes
 from hitmiss.data.features import Features
@@ -43,6 +44,7 @@ class Observed:
         """The same raw values with another scaling."""
         return Observed(self.whole.scaled(scaling))
 
+    @one_blas_thread()
     def distances(self, w: NDArray) -> NDArray:
         """Weighted Manhattan distances, divided by the share of the weights that is observed.
 
@@ -64,6 +66,7 @@ class Observed:
         """Sums over the samples of margin vectors; every S is a matrix here."""
         return np.array([self.margins(S, index).sum(axis=0, dtype=float) for S in weights])  # type: ignore[arg-type]
 
+    @one_blas_thread()
     def margins(self, Q: Neighbors, index: Part | None = None) -> NDArray:
         """Margin vectors, hits and misses averaged over those that are observed."""
         if not isinstance(Q, np.ndarray):

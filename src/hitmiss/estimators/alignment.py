@@ -14,7 +14,7 @@ from hitmiss._util.text import suggestion
 SHOWN = 5  # rows, labels or names in an error, which then stays one sentence
 
 
-def aligned(X: Any, y: Any, **beside: Any) -> tuple[Any, Any, dict[str, Any]]:
+def joined(X: Any, y: Any, **beside: Any) -> tuple[Any, Any, dict[str, Any]]:
     """X, y and what else is known of the samples, checked to be in the same order.
 
     Text in the place of values names a column of the frame X, or of ``X.obs`` if X is an AnnData
@@ -38,7 +38,7 @@ def aligned(X: Any, y: Any, **beside: Any) -> tuple[Any, Any, dict[str, Any]]:
     --------
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"a": [1, 2], "class": ["ill", "well"]})
-    >>> X, y, _ = aligned(frame, "class")
+    >>> X, y, _ = joined(frame, "class")
     >>> list(X.columns), list(y)
     (['a'], ['ill', 'well'])
     """
@@ -49,7 +49,15 @@ def aligned(X: Any, y: Any, **beside: Any) -> tuple[Any, Any, dict[str, Any]]:
         X, known = without_columns(X, _flat(named.values())), known | values
     for key, value in known.items():
         check_same_rows(X, value, key)
-    y = known.pop("y")
+    return X, known.pop("y"), known
+
+
+def aligned(X: Any, y: Any, **beside: Any) -> tuple[Any, Any, dict[str, Any]]:
+    """`joined` for classes: an error names the rows whose label is missing.
+
+    The parameters are those of `joined`.
+    """
+    X, y, known = joined(X, y, **beside)
     check_labels(y)
     return X, y, known
 

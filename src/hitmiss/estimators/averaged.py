@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hitmiss._util.workers import Workers
 from hitmiss.data.features import Features
 from hitmiss.data.observed import pair_form
 from hitmiss.estimators import thresholds
@@ -25,6 +24,7 @@ class AveragedMargins(ComparingSelector):
     """
 
     _out_of_core = True
+    _pair_nanoseconds = thresholds.RELIEF_NANOSECONDS
     _uses_blas = False
 
     def __init__(
@@ -50,10 +50,10 @@ class AveragedMargins(ComparingSelector):
         self.memory = memory
         self.verbose = verbose
 
-    _missing_rules = ("mean-difference", "pairwise", "error")
+    _missing_rules: tuple[str, ...] = ("mean-difference", "pairwise", "error")
 
     @abstractmethod
-    def _neighbors(self, D: NDArray, target: AnyTarget, workers: Workers) -> NDArray:
+    def _neighbors(self, D: NDArray, target: AnyTarget, features: Features) -> NDArray:
         """Signed weights Q of the neighbors: plus for misses, minus for hits."""
 
     def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
@@ -68,13 +68,13 @@ class AveragedMargins(ComparingSelector):
 
     def _averaged(self, features: Features, D: NDArray, targets: list[AnyTarget]) -> NDArray:
         """Weights of the features for each of the targets, with neighbors at the distances D."""
-        Q = (self._weighted(D, target, features.workers) for target in targets)
+        Q = (self._weighted(D, target, features) for target in targets)
         sums = features.sums([pair_form(features, each) for each in Q])
         return sums / np.array([[target.total] for target in targets])
 
-    def _weighted(self, D: NDArray, target: AnyTarget, workers: Workers) -> NDArray:
+    def _weighted(self, D: NDArray, target: AnyTarget, features: Features) -> NDArray:
         """The neighbors of every sample, times its weight."""
-        Q = self._neighbors(D, target, workers)
+        Q = self._neighbors(D, target, features)
         return Q if target.weights is None else Q * target.weights[:, None]
 
 

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 
 from hitmiss._util.blas import one_blas_thread
-from hitmiss._util.elapsed import elapsed
+from hitmiss._util.elapsed import announce, elapsed
 from hitmiss._util.progress import Progress
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
@@ -28,6 +28,8 @@ from hitmiss.targets.classes import AnyTarget
 class BaseSelector(Selector):
     """Base of the methods: a subclass implements `_weigh`."""
 
+    # What a pair of samples takes for each feature, at least and at most, where it is known.
+    _pair_nanoseconds: tuple[float, float] | None = None
     _uses_blas = True  # whether `_weigh` has products or factorizations of matrices
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
@@ -52,6 +54,9 @@ class BaseSelector(Selector):
         with all_or_nothing(self), self._blas(), elapsed(type(self).__name__, shown=shown):
             data, target = self._validated(X, y, samples)
             workers = self._workers()
+            if shown and self._pair_nanoseconds is not None:
+                label = type(self).__name__
+                announce(label, data.shape, self._pair_nanoseconds, workers.n_threads)
             self.weights_ = self._weigh(self._features(data, workers), target)
             return self._ranked()
 

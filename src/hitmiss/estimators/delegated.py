@@ -9,7 +9,7 @@ from sklearn.utils import get_tags
 from hitmiss.data.categories import as_numbers
 
 
-def with_nominal(estimator: Any, index: NDArray | None) -> Any:
+def with_nominal(estimator: Any, index: NDArray | list[int] | None) -> Any:
     """A clone that takes the features at `index` for nominal, wherever it has such a parameter.
 
     For data whose words are codes already.

@@ -115,7 +115,7 @@ class BackwardElimination(ComparingSelector):
         return tuple(name for name in PER_SAMPLE if takes(self._weigher(), name))
 
     @property
-    def missing(self) -> str:
+    def missing(self) -> str:  # type: ignore[override]
         """What becomes of missing values: as the base has it."""
         return getattr(self._weigher(), "missing", "error")
 
@@ -124,9 +124,8 @@ class BackwardElimination(ComparingSelector):
         """The nominal features: as the base has it."""
         return getattr(self._weigher(), "categorical", None)
 
-    @property
-    def _missing_rules(self) -> tuple[str, ...]:
-        return self._weigher()._missing_rules
+    def _rules_of_missing(self) -> tuple[str, ...]:
+        return self._weigher()._rules_of_missing()
 
     def _weigher(self) -> Any:
         return IRelief() if self.base is None else self.base

@@ -145,7 +145,7 @@ class Ensemble(ComparingSelector):
         return FREL(n_neighbors=10) if self.base is None else self.base
 
     @property
-    def missing(self) -> str:
+    def missing(self) -> str:  # type: ignore[override]
         """What becomes of missing values: as the base has it."""
         return getattr(self._base(), "missing", "error")
 
@@ -153,6 +153,9 @@ class Ensemble(ComparingSelector):
     def categorical(self) -> Any:
         """The nominal features: as the base has it."""
         return getattr(self._base(), "categorical", None)
+
+    def _rules_of_missing(self) -> tuple[str, ...]:
+        return getattr(self._base(), "_missing_rules", self._missing_rules)
 
     def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         self.member_weights_ = np.array(self._members(raw_values(features), target))

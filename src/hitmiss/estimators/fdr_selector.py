@@ -15,12 +15,13 @@ from hitmiss._util.fit_parameters import given, taken
 from hitmiss._util.importance import feature_weights
 from hitmiss._util.random import RandomStateLike
 from hitmiss._util.warnings import warn
-from hitmiss.estimators.alignment import aligned, named_columns
+from hitmiss.estimators.alignment import joined, named_columns
 from hitmiss.estimators.delegated import with_nominal
 from hitmiss.estimators.lofe import LOFE
 from hitmiss.estimators.selector import Selector
 from hitmiss.estimators.validation import all_or_nothing, works_out_of_core
 from hitmiss.inference import decoy_test, permutation_test, subsample_test
+from hitmiss.targets.classes import AnyTarget, Classes, encode_labels
 
 
 class FDRSelector(Selector):
@@ -178,11 +179,11 @@ class FDRSelector(Selector):
             known = {"groups": groups, "strata": strata}
             known |= {"sample_weight": sample_weight, "covariates": covariates}
             names = named_columns(X, y, **known)
-            X, y, beside = aligned(X, y, **known)
+            X, y, beside = joined(X, y, **known)
             data, target = self._validated(X, y)
             if names:
                 self.named_columns_ = names
-            labels = self.classes_[target.classes.codes]
+            labels = target.answers
             samples = given(**beside)
             if self.method != "permutation":
                 _check_none(self.method, **samples)
@@ -248,8 +249,20 @@ class FDRSelector(Selector):
     def _base(self) -> Any:
         return LOFE() if self.base is None else self.base
 
+    def _checked_y(self, y: Any) -> Any:
+        base = self._base()
+        return base._checked_y(y) if isinstance(base, Selector) else super()._checked_y(y)
+
+    def _target_of(self, y: Any) -> AnyTarget:
+        base = self._base()
+        return base._target_of(y) if isinstance(base, Selector) else encode_labels(y)
+
+    def _set_target(self, target: AnyTarget) -> None:
+        if isinstance(target, Classes):
+            super()._set_target(target)
+
     @property
-    def missing(self) -> str:
+    def missing(self) -> str:  # type: ignore[override]
         """What becomes of missing values: as the base has it."""
         return getattr(self._base(), "missing", "error")
 
@@ -258,9 +271,8 @@ class FDRSelector(Selector):
         """The nominal features: as the base has it."""
         return getattr(self._base(), "categorical", None)
 
-    @property
-    def _missing_rules(self) -> tuple[str, ...]:
-        return getattr(self._base(), "_missing_rules", super()._missing_rules)
+    def _rules_of_missing(self) -> tuple[str, ...]:
+        return getattr(self._base(), "_missing_rules", self._missing_rules)
 
     @property
     def _out_of_core(self) -> bool:

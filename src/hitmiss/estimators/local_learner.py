@@ -37,6 +37,8 @@ class LocalLearner(ComparingSelector):
     that predicts, such as `hitmiss.estimators.classifier.LocalClassifierMixin`.
     """
 
+    _explained = "the classes"  # in words, for warnings
+
     def _check_parameters(self) -> None:
         super()._check_parameters()
         check_positive("tol", self.tol)
@@ -98,11 +100,14 @@ class LocalLearner(ComparingSelector):
         model = clone(self).set_params(verbose=False)
         data, target = model._validated(X, y, PerSample(**samples))
         n_features = model.n_features_in_
-        if n_features != self.n_features_in_ or not np.array_equal(model.classes_, self.classes_):
+        classes: Any = getattr(self, "classes_", None)
+        found: Any = getattr(model, "classes_", None)
+        if n_features != self.n_features_in_ or not np.array_equal(classes, found):
+            fitted = "" if classes is None else f" and {len(classes)} classes"
+            given = "" if found is None else f" and classes {found.tolist()}"
             raise ValueError(
-                f"X and y must be those of the fit, of {self.n_features_in_} features and "
-                f"{len(self.classes_)} classes; got {n_features} features and classes "
-                f"{model.classes_.tolist()}."
+                f"X and y must be those of the fit, of {self.n_features_in_} features{fitted}; got "
+                f"{n_features} features{given}."
             )
         features = model._features(data, model._workers())
         pairs = model._pairs(features, target)
@@ -139,7 +144,7 @@ class LocalLearner(ComparingSelector):
         """What kernel widths are compared by."""
 
     def _start_names(self, n_features: int) -> list[str]:
-        return [*self._starts(n_features), "sparse", "sharp", "pruned"]
+        return [*self._starts(n_features), "sparse", "sharp", "pruned", "varied"]
 
     def _starts(self, n_features: int) -> dict[str, float | NDArray]:
         """Name and weights of each start; a number stands for uniform weights."""
@@ -175,8 +180,8 @@ class LocalLearner(ComparingSelector):
     def _why_empty(self, found: Fit) -> list[str]:
         """Why every weight is zero, and what to do about it, if anything."""
         return [
-            f"alpha={self.alpha_:g} is too strong for these data, or they say nothing about the "
-            "classes",
+            f"alpha={self.alpha_:g} is too strong for these data, or they say nothing about "
+            f"{self._explained}",
             _advice(found),
         ]
 

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss._util.workers import Workers
+from hitmiss.data.features import Features
 from hitmiss.estimators.averaged import AveragedMargins
 from hitmiss.neighbors import band_neighbors, dead_band
 from hitmiss.targets.classes import AnyTarget
@@ -73,6 +73,6 @@ class MultiSURF(AveragedMargins):
     array([0, 1])
     """
 
-    def _neighbors(self, D: NDArray, target: AnyTarget, workers: Workers) -> NDArray:
+    def _neighbors(self, D: NDArray, target: AnyTarget, features: Features) -> NDArray:
         near, _ = dead_band(D, target)
-        return band_neighbors(D, target, -np.inf, near, workers)
+        return band_neighbors(D, target, -np.inf, near, features.workers, features.dtype)

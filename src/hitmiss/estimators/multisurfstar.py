@@ -74,13 +74,14 @@ class MultiSURFStar(MultiSURF):
     array([0, 1])
     """
 
-    _missing_rules = ("mean-difference", "error")  # near and far have means of their own
+    # Near and far samples have means of their own, which "pairwise" does not tell apart.
+    _missing_rules: tuple[str, ...] = ("mean-difference", "error")
 
     def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         D = features.distances(np.ones(features.n_features))
         lower, upper = dead_band(D, target)
-        near = band_neighbors(D, target, -np.inf, lower, features.workers)
-        far = band_neighbors(D, target, upper, np.inf, features.workers)
+        near = band_neighbors(D, target, -np.inf, lower, features.workers, features.dtype)
+        far = band_neighbors(D, target, upper, np.inf, features.workers, features.dtype)
         if target.weights is not None:
             near, far = near * target.weights[:, None], far * target.weights[:, None]
         following = np.eye(len(target), k=1)  # each sample against the next

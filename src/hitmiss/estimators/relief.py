@@ -5,7 +5,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.checks import check_count
 from hitmiss._util.random import RandomStateLike, as_generator
-from hitmiss._util.workers import Workers
+from hitmiss.data.features import Features
 from hitmiss.estimators.averaged import AveragedMargins
 from hitmiss.estimators.comparing import of_single_neighbors
 from hitmiss.estimators.per_sample import ClassWeight
@@ -121,7 +121,7 @@ class Relief(AveragedMargins):
         if self.n_samples is not None:
             check_count("n_samples", self.n_samples)
 
-    def _neighbors(self, D: NDArray, target: AnyTarget, workers: Workers) -> NDArray:
+    def _neighbors(self, D: NDArray, target: AnyTarget, features: Features) -> NDArray:
         Q = single_neighbors(D, target)
         if self.n_samples is None:
             return Q

@@ -3,7 +3,7 @@
 from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.checks import check_count
-from hitmiss._util.workers import Workers
+from hitmiss.data.features import Features
 from hitmiss.estimators.averaged import AveragedMargins
 from hitmiss.estimators.per_sample import ClassWeight
 from hitmiss.neighbors import nearest_neighbors
@@ -115,5 +115,5 @@ class ReliefF(AveragedMargins):
         super()._check_parameters()
         check_count("n_neighbors", self.n_neighbors)
 
-    def _neighbors(self, D: NDArray, target: AnyTarget, workers: Workers) -> NDArray:
-        return nearest_neighbors(D, target, int(self.n_neighbors), workers)
+    def _neighbors(self, D: NDArray, target: AnyTarget, features: Features) -> NDArray:
+        return nearest_neighbors(D, target, int(self.n_neighbors), features.workers)

@@ -16,7 +16,7 @@ from hitmiss._util.warnings import warn
 from hitmiss.data.categories import Categories, as_numbers, unmasked
 from hitmiss.data.memory_limit import as_bytes
 from hitmiss.data.sources import Source
-from hitmiss.estimators.alignment import aligned, named_columns, without_named
+from hitmiss.estimators.alignment import check_labels, joined, named_columns, without_named
 from hitmiss.estimators.new_samples import read_features
 from hitmiss.estimators.per_sample import NOTHING, PerSample, with_samples
 from hitmiss.estimators.validation import check_kind, source_of, stand_in
@@ -29,9 +29,9 @@ class Selector(SelectorMixin, BaseEstimator):
     Weights may be negative: they rank, and are never selected by `threshold`.
     """
 
-    _target_of = staticmethod(encode_labels)  # what becomes of y
-    _missing_rules = ("mean-difference", "error")  # what `missing` may be
-    missing, categorical = "error", None  # where the estimator has no such parameters
+    _missing_rules: tuple[str, ...] = ("mean-difference", "error")  # what `missing` may be
+    missing: str = "error"  # where the estimator has no such parameter, as also the next
+    categorical: Any = None
 
     def transform(self, X: ArrayLike) -> Any:
         """Reduce X to the selected features.
@@ -60,6 +60,10 @@ class Selector(SelectorMixin, BaseEstimator):
         """Whether data may stay on disk, under the limit `memory`."""
         return False
 
+    def _target_of(self, y: Any) -> AnyTarget:
+        """What becomes of y."""
+        return encode_labels(y)
+
     def _scores(self) -> NDArray:
         """What ranks features of equal weight."""
         return self.weights_
@@ -69,14 +73,14 @@ class Selector(SelectorMixin, BaseEstimator):
     ) -> tuple[NDArray | Source, AnyTarget]:
         """X as an array, or as what reads it, and the target."""
         self._check_parameters()
-        if hasattr(self, "named_columns_"):
-            del self.named_columns_
+        self.__dict__.pop("named_columns_", None)
         names = named_columns(X, y, **samples._asdict())
         if names:
             self.named_columns_ = names
-        X, y, beside = aligned(X, y, **samples._asdict())
+        X, y, beside = joined(X, y, **samples._asdict())
         samples = PerSample(**beside)
         check_kind(X)
+        y = self._checked_y(y)
         source = source_of(self, X)
         given, categories = as_numbers(X if source is None else source, self.categorical)
         data, labels = validate_data(
@@ -95,6 +99,11 @@ class Selector(SelectorMixin, BaseEstimator):
         self._set_target(target)
         self._check_width(data.shape[1])
         return data if source is None else source, target
+
+    def _checked_y(self, y: Any) -> Any:
+        """What was given as y, checked and converted for scikit-learn's own checks."""
+        check_labels(y)
+        return y
 
     def _set_target(self, target: AnyTarget) -> None:
         """Set the fitted attributes that name what is explained."""
@@ -121,12 +130,15 @@ class Selector(SelectorMixin, BaseEstimator):
 
     def _check_parameters(self) -> None:
         check_choice("scale", self.scale, ("range", None))
-        check_choice("missing", self.missing, self._missing_rules)
+        check_choice("missing", self.missing, self._rules_of_missing())
         if self.threshold != 0:
             check_positive("threshold", self.threshold)
         if self.max_features is not None:
             check_count("max_features", self.max_features)
         self._memory_limit()
+
+    def _rules_of_missing(self) -> tuple[str, ...]:
+        return self._missing_rules
 
     def _check_width(self, n_features: int) -> None:
         if self.max_features is not None and self.max_features > n_features:

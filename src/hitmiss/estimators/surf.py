@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.checks import check_positive
-from hitmiss._util.workers import Workers
+from hitmiss.data.features import Features
 from hitmiss.estimators.averaged import AveragedMargins
 from hitmiss.estimators.per_sample import ClassWeight
 from hitmiss.neighbors import band_neighbors, mean_distance
@@ -116,6 +116,6 @@ class SURF(AveragedMargins):
         if self.radius is not None:
             check_positive("radius", self.radius)
 
-    def _neighbors(self, D: NDArray, target: AnyTarget, workers: Workers) -> NDArray:
+    def _neighbors(self, D: NDArray, target: AnyTarget, features: Features) -> NDArray:
         self.radius_ = mean_distance(D, target) if self.radius is None else float(self.radius)
-        return band_neighbors(D, target, -np.inf, self.radius_, workers)
+        return band_neighbors(D, target, -np.inf, self.radius_, features.workers, features.dtype)

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss._util.workers import Workers
+from hitmiss.data.features import Features
 from hitmiss.estimators.surf import SURF
 from hitmiss.neighbors import band_neighbors
 from hitmiss.targets.classes import AnyTarget
@@ -76,8 +76,11 @@ class SURFStar(SURF):
     array([0, 1])
     """
 
-    _missing_rules = ("mean-difference", "error")  # near and far have means of their own
+    # Near and far samples have means of their own, which "pairwise" does not tell apart.
+    _missing_rules: tuple[str, ...] = ("mean-difference", "error")
 
-    def _neighbors(self, D: NDArray, target: AnyTarget, workers: Workers) -> NDArray:
-        near = super()._neighbors(D, target, workers)
-        return near - band_neighbors(D, target, self.radius_, np.inf, workers)
+    def _neighbors(self, D: NDArray, target: AnyTarget, features: Features) -> NDArray:
+        near = super()._neighbors(D, target, features)
+        return near - band_neighbors(
+            D, target, self.radius_, np.inf, features.workers, features.dtype
+        )

@@ -11,7 +11,7 @@ from hitmiss.io.cells import clean_name, is_missing, is_number, is_number_like
 
 
 def coded(
-    cells: Sequence[Any], name: str, *, not_names: bool = False
+    cells: Sequence[Any] | NDArray, name: str, *, not_names: bool = False
 ) -> tuple[NDArray, tuple[str, ...]]:
     """Positions of the words among their levels, NaN for missing ones, and the levels.
 

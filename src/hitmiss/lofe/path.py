@@ -54,16 +54,25 @@ class FixedPoints:
         self.record, self.steps = record, steps
         self._first: dict[float, NDArray] = {}
 
-    def solve(self, sigma: float, alpha: float) -> Fit:
+    def solve(self, sigma: float, alpha: float, *, vary: bool = False) -> Fit:
         """The fixed point of lowest objective from all starts.
 
         Of very many samples the starts are followed with some, and the end of that with all; only
         where this does not lead to a fixed point with weights, the starts are followed with all.
+
+        Parameters
+        ----------
+        sigma, alpha : float
+            Kernel width and strength of the penalty.
+        vary : bool
+            Whether to take more time for a narrow kernel, where fixed points are many; only if
+            other starts may be added at all.
         """
         quick = self._solve_by_sample(sigma, alpha)
         if quick is not None and ((quick.converged and quick.w.any()) or not self._all_fit):
             return quick
-        both = [self._run(sigma, alpha, explore=self.explore), *([] if quick is None else [quick])]
+        found = self._run(sigma, alpha, explore=self.explore, vary=vary and self.explore)
+        both = [found, *([] if quick is None else [quick])]
         return min(both, key=lambda found: (not found.converged, found.objective))
 
     def follow(self, sigma: float, alpha: float, previous: Fit) -> Fit:
@@ -114,9 +123,9 @@ class FixedPoints:
                 self._replace(found, other, alphas, range(k - 1, below[0] - 1, -1))
         return found
 
-    def _run(self, sigma: float, alpha: float, *, explore: bool) -> Fit:
-        first = self._first_gradients(sigma)
-        return self._search(sigma, alpha).run(self.starts, explore=explore, first=first)
+    def _run(self, sigma: float, alpha: float, *, explore: bool, vary: bool = False) -> Fit:
+        first, search = self._first_gradients(sigma), self._search(sigma, alpha)
+        return search.run(self.starts, explore=explore, vary=vary, first=first)
 
     def _replace(self, found: list[Fit], other: Fit, alphas: NDArray, way: range) -> None:
         """Follow another fixed point for as long as it is lower than those found."""

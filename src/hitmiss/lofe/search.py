@@ -20,6 +20,7 @@ from hitmiss.lofe.fixed_point import Iteration
 from hitmiss.lofe.problem import Fit, Problem
 from hitmiss.lofe.starts import gradient, top
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
+from hitmiss.lofe.variations import lower_weights
 
 
 class Candidate:
@@ -88,6 +89,7 @@ class Search:
         starts: Sequence[float | NDArray],
         *,
         explore: bool = False,
+        vary: bool = False,
         first: NDArray | None = None,
     ) -> Fit:
         """Follow the starts; always check, and work on, the one of lowest objective.
@@ -103,6 +105,8 @@ class Search:
             Whether to add other starts where these do not explain much: one from a stronger
             penalty (number ``len(starts)``), one from a narrower kernel (the number after), one
             from what is left when the worst features go, again and again, quickly or with care.
+        vary : bool
+            Whether to add starts from supports near the best so far, if the kernel is narrow.
         first : ndarray of shape (n_starts, n_features), optional
             The `first_gradients` of the starts, if known.
         """
@@ -116,6 +120,8 @@ class Search:
             pending.append(self._sharp(len(starts) + 1, lowest(pending)))
         if explore and self._unexplained(pending):
             pending += self._pruned(len(starts) + 2, first[-1])
+        if vary and self.problem.sigma < heuristics.NARROW_KERNEL:
+            pending += self._varied(len(starts) + 3, pending)
         return self._finish(pending, largest_alpha=float(first.max()))
 
     def resume(self, previous: Fit) -> Fit:
@@ -197,6 +203,28 @@ class Search:
             candidates.append(Candidate(k, wide, np.isin(wide, kept) * weight))
             self._begin(candidates[-1])
         return candidates
+
+    def _varied(self, k: int, candidates: list[Candidate]) -> list[Candidate]:
+        """Start from another support that leads lower than the best so far, if there is one."""
+        found: list[Candidate] = []
+        for _ in range(heuristics.VARIED_ROUNDS):
+            best = lowest([*candidates, *found])
+            near = top(best.gradient, heuristics.VARIED_FEATURES)
+            some = np.union1d(np.flatnonzero(best.w), near)
+            w = lower_weights(
+                self.features.columns(best.wide[some]),
+                self.problem,
+                best.w[some],
+                best.gradient[some],
+                best.objective,
+                self.steps,
+            )
+            if w is None:
+                break
+            found.append(Candidate(k, best.wide, np.zeros(len(best.wide))))
+            found[-1].w[some] = w
+            self._begin(found[-1])
+        return found
 
     def _unexplained(self, candidates: list[Candidate]) -> bool:
         """Whether no candidate is much better than w = 0."""

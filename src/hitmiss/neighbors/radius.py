@@ -1,11 +1,12 @@
 """Hits and misses within a radius, or beyond one."""
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from hitmiss._util.workers import Workers
 from hitmiss.kernels.hard_neighbors import within_band
 from hitmiss.kernels.pair_neighbors import pairs_within_band
+from hitmiss.neighbors import tile_sizes
 from hitmiss.neighbors.by_rows import by_rows, by_shares
 from hitmiss.targets.classes import AnyTarget, Classes
 from hitmiss.targets.target import PairTarget
@@ -17,6 +18,7 @@ def band_neighbors(
     lower: NDArray | float,
     upper: NDArray | float,
     workers: Workers,
+    dtype: DTypeLike = float,
 ) -> NDArray:
     """Equal weights for all hits, and for all misses of a class, at distances in a band (SURF).
 
@@ -30,9 +32,12 @@ def band_neighbors(
         The class of every sample. Of other targets comparable neighbors count by how much of a
         hit and of a miss they are.
     lower, upper : float or ndarray of shape (n_samples,)
-        Neighbors of n are the samples i with ``lower[n] < D[n, i] < upper[n]``.
+        Neighbors of n are the samples i with ``lower[n] < D[n, i] < upper[n]``. A distance that
+        differs from a limit by no more than rounding is at the limit, and no neighbor's.
     workers : Workers
         Where the work runs.
+    dtype : dtype
+        Of the data, in whose precision the distances are.
 
     Returns
     -------
@@ -40,8 +45,9 @@ def band_neighbors(
         A row may hold hits only, misses only or neither. Rows of samples alone in their class
         are zero.
     """
-    size = len(target)
+    size, rounding = len(target), tile_sizes.AT_THE_LIMIT * float(np.finfo(dtype).eps)
     low, high = (np.ascontiguousarray(np.broadcast_to(b, size), float) for b in (lower, upper))
+    low, high = low * (1 + rounding), high * (1 - rounding)
     if not isinstance(target, Classes):
         return _band_pairs(D, target, low, high, workers)
     y, prior = target.codes, target.prior

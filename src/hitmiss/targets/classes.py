@@ -96,6 +96,11 @@ class Classes:
         return self
 
     @property
+    def answers(self) -> NDArray:
+        """The label of every sample, as `fit` takes it."""
+        return self.labels[self.codes]
+
+    @property
     def miss_classes(self) -> NDArray:
         """The classes: a rule that takes misses of each class apart takes these apart."""
         return self.codes

@@ -103,6 +103,11 @@ class Compared(PairTarget):
         return self.target.classes
 
     @property
+    def answers(self) -> NDArray:
+        """What is to be explained of every sample, as `fit` takes it."""
+        return self.target.answers
+
+    @property
     def miss_classes(self) -> NDArray:
         """The classes, if the target is one of classes: their misses may be taken apart."""
         return self.target.miss_classes

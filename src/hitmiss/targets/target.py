@@ -61,6 +61,11 @@ class Target(Protocol):
         ...
 
     @property
+    def answers(self) -> NDArray:
+        """What is to be explained of every sample, as `fit` takes it."""
+        ...
+
+    @property
     def miss_classes(self) -> NDArray:
         """Integers from 0: a rule that takes misses of each class apart takes these apart."""
         ...
@@ -131,6 +136,11 @@ class PairTarget(ABC):
     @abstractmethod
     def kinds(self) -> NDArray:
         """Integers from 0: of a part of the samples, each kind should have its share."""
+
+    @property
+    def answers(self) -> NDArray:
+        """What is to be explained of every sample, as `fit` takes it."""
+        raise TypeError(f"{type(self).__name__} does not keep what it was made of.")
 
     def comparability(self, rows: NDArray, cols: NDArray) -> NDArray | None:
         """How far these samples may be compared, in [0, 1]; None if everything may be."""

@@ -30,10 +30,12 @@ class Beside:
     groups: str | None = None
     strata: str | None = None
     covariates: tuple[str, ...] = ()
+    time: str | None = None
+    event: str | None = None
 
     def columns(self) -> list[str]:
         """The columns that are asked for, each once."""
-        given = (self.groups, self.strata, *self.covariates)
+        given = (self.groups, self.strata, *self.covariates, self.time, self.event)
         return list(dict.fromkeys(name for name in given if name is not None))
 
     def read(self, *, quiet: bool) -> Columns:
@@ -66,6 +68,8 @@ class Beside:
             "groups": self.groups,
             "strata": self.strata,
             "covariates": list(self.covariates),
+            "time": self.time,
+            "event": self.event,
             "metadata": None,
         }
         if self.metadata is not None and join is not None:

@@ -9,10 +9,10 @@ import typer
 from typer.core import TyperGroup
 
 from hitmiss._util.errors import ClusterError, MissingExtraError, first_line
+from hitmiss.cli import INTERRUPTED
 from hitmiss.cli._shared.terminal import printable
 
 WRONG_INPUT = 2
-INTERRUPTED = 130
 # Some versions of typer bring a click of their own; the base of what they raise is right for all.
 UsageError: Any = typer.BadParameter.__base__
 

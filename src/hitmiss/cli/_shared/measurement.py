@@ -11,6 +11,7 @@ from hitmiss.cli._shared.nominal_features import told
 from hitmiss.cli._shared.plan import PARTS, Plan
 from hitmiss.cli._shared.progress_bar import shows_progress
 from hitmiss.cli._shared.request import Request
+from hitmiss.cli._shared.task import are_classes
 from hitmiss.cli._shared.terminal import note
 
 if TYPE_CHECKING:
@@ -19,14 +20,14 @@ if TYPE_CHECKING:
     from hitmiss._util.progress import ProgressLike
     from hitmiss.inference import PermutationTest
     from hitmiss.io import Table
-    from hitmiss.metrics import StabilityReport
+    from hitmiss.metrics import Score, StabilityReport
 
 
 @dataclass(frozen=True)
 class Measured:
     """What was measured of a selection; None for what was not."""
 
-    error: float | None = None
+    error: "float | Score | None" = None
     test: "PermutationTest | None" = None
     stability: "StabilityReport | None" = None
     interruption: str | None = None  # where the measuring was interrupted, in a sentence
@@ -98,8 +99,8 @@ def own_test(estimator: Any) -> "PermutationTest | None":
 
 def cross_validated(
     request: Request, table: "Table", y: "NDArray", verbose: "bool | ProgressLike"
-) -> float:
-    """The cross-validated error of the method with its settings.
+) -> "float | Score":
+    """The cross-validated error of the method with its settings; of no classes, its score.
 
     Parameters
     ----------
@@ -112,9 +113,10 @@ def cross_validated(
     verbose : bool or ProgressLike
         Whether to show the progress, or what shows it.
     """
-    from hitmiss.metrics import cross_validated_error
+    from hitmiss.metrics import cross_validated_error, cross_validated_score
 
-    return cross_validated_error(
+    measure = cross_validated_error if are_classes(y) else cross_validated_score
+    return measure(
         told(request.estimator(), table),
         table.X,
         y,

@@ -100,6 +100,14 @@ TaskOption = Annotated[
     Task | None,
     typer.Option("--task", help="What a target of many numbers is.", show_default=False),
 ]
+Time = Annotated[
+    str | None,
+    typer.Option("--time", help="Column of times until the event, or the end of observation."),
+]
+Event = Annotated[
+    str | None,
+    typer.Option("--event", help="Column that says whether the time is that of an event: 1 or 0."),
+]
 Nominal = Annotated[
     list[str] | None,
     typer.Option("--nominal", help="Features that are kinds, separated by commas."),
@@ -207,6 +215,19 @@ def known_beside(
         raise InputError("--metadata-names names a column of the file that --metadata names.")
     beside = Beside(*metadata, groups, strata, _names(covariates))
     return replace(table, beside=beside, task=task)
+
+
+def survival(table: TableFile, time: str | None, event: str | None) -> TableFile:
+    """The table with the options on times and events.
+
+    Parameters
+    ----------
+    table : TableFile
+        The options so far.
+    time, event : str or None
+        Columns.
+    """
+    return replace(table, beside=replace(table.beside, time=time, event=event))
 
 
 def _names(given: list[str] | None) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hitmiss._util.errors import InputError
 from hitmiss.cli._shared.beside import Beside, Columns, digest, join_sentence
 from hitmiss.cli._shared.progress_bar import progress_bar
-from hitmiss.cli._shared.task import Task, as_classes, task_of
+from hitmiss.cli._shared.task import Task, as_classes, check_classes, task_of
 from hitmiss.cli._shared.terminal import note, printable
 
 if TYPE_CHECKING:
@@ -104,17 +104,56 @@ class TableFile:
 
     def read_labeled(self, *, quiet: bool) -> tuple["Table", "NDArray"]:
         """The table and its class labels, of two classes at least."""
-        import numpy as np
-
         table = self.read(quiet=quiet)
         if table.y is None:
             raise InputError(f"Say which column of {self.file} holds the classes with --target.")
         called = f"of {self.file}" if self.target is None else repr(self.target)
-        task_of(table.y, self.task, called)
-        y = as_classes(table.y)
+        check_classes(table.y, self.task, called)
+        return table, self._classes(table.y)
+
+    def read_target(self, *, quiet: bool) -> tuple["Table", "NDArray", Task]:
+        """The table, what is to be explained, and what kind of thing that is."""
+        if self.beside.time is not None or self.beside.event is not None:
+            return (*self._read_times(quiet=quiet), Task.survival)
+        table = self.read(quiet=quiet)
+        if table.y is None:
+            raise InputError(
+                f"Say which column of {self.file} is to be explained with --target, or with --time "
+                "and --event."
+            )
+        called = f"of {self.file}" if self.target is None else repr(self.target)
+        task = task_of(table.y, self.task, called)
+        if task is Task.survival:
+            raise InputError("--task survival needs --time and --event instead of --target.")
+        if task is Task.classes:
+            return table, self._classes(table.y), task
+        note(f"The target {called} is taken as numbers; --task classes overrides.", quiet=quiet)
+        return table, table.y.astype(float), task
+
+    def _read_times(self, *, quiet: bool) -> tuple["Table", "NDArray"]:
+        """The table, and events and times."""
+        from hitmiss.io.design import events_and_times
+
+        beside = self.beside
+        if beside.time is None or beside.event is None:
+            raise InputError(
+                "--time and --event go together: the time, and whether it is an event."
+            )
+        if self.target is not None or self.task not in (None, Task.survival):
+            raise InputError("Of --target and --time with --event give one.")
+        table = self.read(quiet=quiet)
+        y = events_and_times(table.aside[beside.event], table.aside[beside.time])
+        note(f"{len(y):,} times, {int(y['event'].sum()):,} of them of events.", quiet=quiet)
+        return table, y
+
+    def _classes(self, target: "NDArray") -> "NDArray":
+        """Class labels, of two classes at least."""
+        import numpy as np
+
+        y = as_classes(target)
         if len(np.unique(y)) < 2:
             raise InputError(f"All samples are of one class ({y[0]}); at least 2 are needed.")
-        return table, y
+        return y
 
     def description(self, table: "Table") -> dict[str, Any]:
         """The file, a hash of its content, and how it was read as the table."""
