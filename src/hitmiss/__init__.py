@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from hitmiss.estimators.lmba import Lmba as Lmba
     from hitmiss.estimators.lofe import LOFE as LOFE
     from hitmiss.estimators.lofecv import LOFECV as LOFECV
+    from hitmiss.estimators.markers import Markers as Markers
     from hitmiss.estimators.multisurf import MultiSURF as MultiSURF
     from hitmiss.estimators.multisurfstar import MultiSURFStar as MultiSURFStar
     from hitmiss.estimators.online_irelief import OnlineIRelief as OnlineIRelief
@@ -54,6 +55,7 @@ _LAZY = {
     "LOFE": "hitmiss.estimators.lofe",
     "LOFECV": "hitmiss.estimators.lofecv",
     "Lmba": "hitmiss.estimators.lmba",
+    "Markers": "hitmiss.estimators.markers",
     "MultiSURF": "hitmiss.estimators.multisurf",
     "MultiSURFStar": "hitmiss.estimators.multisurfstar",
     "OnlineIRelief": "hitmiss.estimators.online_irelief",

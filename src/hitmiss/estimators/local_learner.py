@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from numbers import Integral
 from typing import Any
 
@@ -67,6 +67,7 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
         target: Classes,
         steps: Steps = PLAIN_STEPS,
         pairs: Pairs | None = None,
+        levels: Sequence[NDArray] = (),
     ) -> FixedPoints:
         return FixedPoints(
             features,
@@ -77,6 +78,7 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
             max_iter=self.max_iter,
             record=self._recorder(self._start_names(features.n_features)),
             steps=steps,
+            levels=levels,
         )
 
     def reopened(self, X: ArrayLike, y: ArrayLike) -> tuple[Features, Problem]:
@@ -107,19 +109,23 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
         """Set the fitted attributes from a fixed point, and return its weights."""
         features = fixed_points.features
         problem = fixed_points.problem.replaced(sigma=found.sigma, alpha=found.alpha)
+        self._describe(found)
+        support = np.flatnonzero(found.w)
+        few = features.columns(support)  # once: they may come from afar
+        self._remember(features, few, problem, found.w)
+        self.loo_error_ = leave_one_out_error(few, problem, found.w[support])
+        return found.w
+
+    def _describe(self, found: Fit) -> None:
+        """Set the attributes that tell of a fixed point."""
         self.sigma_, self.alpha_ = found.sigma, found.alpha
-        self.init_ = self._start_names(features.n_features)[found.start]
+        self.init_ = self._start_names(len(found.w))[found.start]
         self.scores_ = found.gradient / found.alpha
         self.optimality_gap_ = found.gap
         self.objective_ = found.objective
         settled = found.converged or found.gap <= thresholds.EXACT
         self.converged_ = settled and found.gap <= thresholds.CERTIFIED
         self.n_iter_ = found.n_iter
-        support = np.flatnonzero(found.w)
-        few = features.columns(support)  # once: they may come from afar
-        self._remember(features, few, problem, found.w)
-        self.loo_error_ = leave_one_out_error(few, problem, found.w[support])
-        return found.w
 
     def _start_names(self, n_features: int) -> list[str]:
         return [*self._starts(n_features), "sparse", "sharp", "pruned"]

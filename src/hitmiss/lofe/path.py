@@ -12,11 +12,12 @@ from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.opening import of_samples
 from hitmiss.lofe import heuristics
+from hitmiss.lofe.narrow_search import NarrowSearch
 from hitmiss.lofe.problem import Fit, Problem
 from hitmiss.lofe.search import Search
 from hitmiss.lofe.starts import gradient
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
-from hitmiss.neighbors.pairs import AllPairs, Pairs, RowTiles, balanced_references
+from hitmiss.neighbors.pairs import AllPairs, RowTiles, balanced_references
 from hitmiss.targets.classes import Classes
 
 
@@ -35,6 +36,9 @@ class FixedPoints:
         Whether to add other starts where these do not explain much.
     tol, max_iter, record, steps
         As in `Search`.
+    levels : sequence of ndarray of int
+        Samples with which the search begins, the fewest last, each among those before; by default
+        it begins with all, or with some if these are very many.
     """
 
     def __init__(
@@ -48,8 +52,9 @@ class FixedPoints:
         max_iter: int,
         record: Callable[..., None],
         steps: Steps = PLAIN_STEPS,
+        levels: Sequence[NDArray] = (),
     ):
-        self.features, self.problem, self.starts = features, problem, starts
+        self.features, self.problem, self.starts, self.levels = features, problem, starts, levels
         self.explore, self.tol, self.max_iter = explore, tol, max_iter
         self.record, self.steps = record, steps
         self._first: dict[float, NDArray] = {}
@@ -171,15 +176,17 @@ class FixedPoints:
     @cached_property
     def _sample(self) -> "FixedPoints | None":
         """The same of some of the samples, if these are very many and no start is given."""
-        given = any(np.ndim(start) for start in self.starts)
-        if given or not isinstance(self.problem.pairs, RowTiles):
-            return None
-        rows = some_samples(self.problem.target)
-        if rows is None:
+        given, pairs = any(np.ndim(start) for start in self.starts), self.problem.pairs
+        rows = self.levels[0] if self.levels else None
+        if rows is None and isinstance(pairs, RowTiles):
+            rows = some_samples(self.problem.target)
+        if given or rows is None:
             return None
         some = of_samples(self.features, rows)
-        # On a cluster a matrix of pairs travels, and not all features of these samples.
-        pairs: Pairs = RowTiles() if isinstance(some, InMemory) else AllPairs()
+        if isinstance(pairs, AllPairs):
+            pairs = pairs.of(rows)
+        else:  # on a cluster a matrix of pairs travels, and not all features of these samples
+            pairs = RowTiles() if isinstance(some, InMemory) else AllPairs()
         return FixedPoints(
             some,
             self.problem.of(rows, pairs),
@@ -189,6 +196,7 @@ class FixedPoints:
             max_iter=self.max_iter,
             record=self.record,
             steps=self.steps,
+            levels=[np.searchsorted(rows, fewer) for fewer in self.levels[1:]],
         )
 
     @cached_property
@@ -204,7 +212,7 @@ class FixedPoints:
         return self._first[sigma]
 
     def _search(self, sigma: float, alpha: float) -> Search:
-        return Search(
+        return (NarrowSearch if self.levels else Search)(
             self.features,
             self.problem.replaced(sigma=float(sigma), alpha=float(alpha)),
             tol=self.tol,

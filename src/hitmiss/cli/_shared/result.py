@@ -85,6 +85,7 @@ class Result:
             Column,
             class_columns,
             known_columns,
+            marker_columns,
             measured_of,
         )
         from hitmiss.report.fitted import class_names, read_fitted
@@ -98,6 +99,7 @@ class Result:
             weight,
             Column("importance", "Importance", "number", importances),
             *others,
+            *marker_columns(estimator, class_names(labels), rows),
             *class_columns((self.table.X, codes), class_names(labels), rows),
         ]
 
