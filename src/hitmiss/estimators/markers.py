@@ -314,10 +314,8 @@ class Markers(BaseSelector):
         labels = self.classes_.tolist()
         if n_features is not None:
             check_count("n_features", n_features, largest=self.n_features_in_)
-            return dict(
-                zip(self.classes_.tolist(), self.class_rankings_[:, :n_features], strict=True)
-            )
-        rows = zip(self.classes_.tolist(), self.class_rankings_, self.class_support_, strict=True)
+            return dict(zip(labels, self.class_rankings_[:, :n_features], strict=True))
+        rows = zip(labels, self.class_rankings_, self.class_support_, strict=True)
         return {label: order[chosen[order]] for label, order, chosen in rows}
 
     def _test(self, base: Any, features: Features, target: Classes) -> None:
