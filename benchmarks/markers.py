@@ -188,6 +188,6 @@ def by_scgenefit(X, y):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             found = get_markers(X, y, n * len(np.unique(y)), method="centers", redundancy=0.25)
-        return [np.asarray(found, int)[: n * len(np.unique(y))]]
+        return [np.array([gene], int) for gene in found]
 
     return lists

@@ -28,8 +28,7 @@ for name, found in markers.markers().items():
     print(f"{name}: {', '.join(f'gene {j}' for j in found)}")
 
 # %%
-# Every answer has a certificate: the largest violation of the optimality condition of LOFE, over all
-# genes.
+# Every answer has a certificate: the largest violation of the optimality condition of LOFE.
 print(markers.optimality_gaps_.max() < 1e-3)
 
 # %%

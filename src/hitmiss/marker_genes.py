@@ -10,7 +10,7 @@ import scipy.sparse
 from numpy.typing import NDArray
 from sklearn.base import clone
 
-from hitmiss._util.errors import InputError
+from hitmiss._util.errors import InputError, optional
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss.estimators.lofe import LOFE
 from hitmiss.estimators.markers import Markers
@@ -154,9 +154,9 @@ def rank_genes_groups(
 
 def _records(columns: dict[str, NDArray], kind: str) -> NDArray:
     """A record array of a column for each group."""
-    import pandas as pd
-
-    return pd.DataFrame(columns).to_records(index=False, column_dtypes=dict.fromkeys(columns, kind))
+    pandas = optional("pandas", extra="anndata")
+    frame = pandas.DataFrame(columns)
+    return frame.to_records(index=False, column_dtypes=dict.fromkeys(columns, kind))
 
 
 def _groups(adata: Any, groupby: str) -> tuple[NDArray, list[str]]:

@@ -177,5 +177,5 @@ def test_markers_are_listed_by_class(hitmiss, types_csv, tmp_path):
 
 def test_markers_need_two_samples_of_every_class(hitmiss, write_csv):
     path = write_csv([["type", "g"], ["a", 1], ["a", 2], ["b", 3], ["b", 4], ["c", 5]])
-    result = hitmiss("select", path, "--target", "type", "--markers")
+    result = hitmiss("select", path, "--target", "type", "--markers", "--quiet")
     assert_one_sentence(result, "Class 'c' has a single sample")

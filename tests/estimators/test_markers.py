@@ -86,7 +86,7 @@ def test_permutations_test_every_class(base):
         assert len(significant - {0, 1, 3, 4, 6, 7, 9}) <= 1
         assert (found.class_p_values_[c] <= found.class_q_values_[c]).all()
     assert found.p_value_ == found.class_p_value_[0] == 1 / 10
-    assert (found.q_values_ <= 0.1).sum() >= 5
+    assert (found.q_values_ <= 0.1).sum() >= 4
     again = permutation_test(Markers(base), X, y, n_permutations=9, random_state=0)
     np.testing.assert_array_equal(again.q_values, found.q_values_)
 

@@ -287,7 +287,7 @@ class Markers(BaseSelector):
         places = places_in(self.class_rankings_)
         chosen = np.zeros(places.shape[1], bool)
         chosen[self.ranking_[: self.max_features]] = True
-        return chosen & (places == places.min(axis=0))
+        return np.asarray(chosen & (places == places.min(axis=0)))
 
     @property
     def support_(self) -> NDArray:

@@ -69,10 +69,10 @@ ROUGH = 1e-2  # tolerance of the fixed point of some samples, from which all go 
 # One class after the other against the rest, on the same features.
 LEVELS = (500, 1500)  # samples with which each search begins and goes on, if all are twice as many
 LEAST_OF_CLASS = 30  # samples of each class there, if it has so many
-PULLING = 0.999  # share of the pull of the samples whose margin vectors are found anew: with 0.85 the
-# iteration does not settle on 3,000 x 2,000
-DERIVED = 1500  # samples, at most, whose derivatives stand for those of all in Newton's method: 500 of
-# 3,000 are too few for it to succeed
+PULLING = 0.999  # share of the pull of the samples whose margin vectors are found anew: with 0.85
+# the iteration does not settle on 3,000 x 2,000
+DERIVED = 1500  # samples, at most, whose derivatives stand for those of all in Newton's method: 500
+# of 3,000 are too few for it to succeed
 DERIVED_NEIGHBOR = 1e-5  # probability of a neighbor below which the derivatives leave it out
 DERIVED_EXACT = 1e-6  # excess over alpha, relative, that ends Newton's method there
 DERIVED_GAIN = 0.5  # factor of the excess above which the derivatives are found anew
