@@ -10,7 +10,7 @@ from benchmarks.readers_page import SECTION, readers_page
 
 MODULES = (
     *("lofe", "relief", "frel", "tuning", "knobs", "online", "files", "large", "kernels"),
-    "markers",
+    *("missing", "batches", "numbers", "markers"),
     "truth",  # hours, unless its results are stored
 )
 README = Path(__file__).parent / "README.md"

@@ -12,6 +12,9 @@ TITLES = {
     "online": "Streams",
     "files": "From a file to a report",
     "large": "More data than memory",
+    "batches": "Batches and donors",
+    "missing": "Gaps and categories",
+    "numbers": "Numbers and survival",
 }
 HEADER = """# Benchmarks
 

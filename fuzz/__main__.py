@@ -1,7 +1,6 @@
 """``python -m fuzz``: every target for a set time, each in a process of its own."""
 
 import argparse
-import multiprocessing
 import sys
 import tempfile
 from collections.abc import Callable
@@ -10,15 +9,10 @@ from typing import Any
 
 from fuzz import ceilings, threads
 from fuzz.handling import interrupt_findings, kill_findings
-from fuzz.targets import TARGETS, findings
+from fuzz.processes import in_a_process, read
+from fuzz.targets import TARGETS
 
 GRACE = 120  # seconds beyond its time after which a target counts as hanging
-
-
-def _read(name: str, seconds: float, seed: int, folder: Path) -> list[str]:
-    *found, n_tried = findings(name, seconds, seed, folder)
-    print(f"{name}: {n_tried:,} files, {len(found)} findings", flush=True)
-    return [str(sentence) for sentence in found]
 
 
 def _ceilings() -> list[str]:
@@ -46,45 +40,13 @@ def main() -> int:
             if name in TARGETS:
                 limit: float | None = given.seconds + GRACE
                 arguments: Any = (name, given.seconds, given.seed, Path(folder))
-                wrong += in_a_process(_read, arguments, limit, name, Path(folder))
+                wrong += in_a_process(read, arguments, limit, name, Path(folder))
             else:
                 found = handling[name]()
                 print(f"{name}: {len(found)} findings", flush=True)
                 wrong += found
     print("\n".join(wrong))
     return 1 if wrong else 0
-
-
-def read_all(seconds: float, seed: int, folder: Path) -> list[str]:
-    """What is found in all kinds of files, each tried for some seconds."""
-    return [found for name in TARGETS for found in _read(name, seconds, seed, folder)]
-
-
-def in_a_process(
-    work: Callable[..., list[str]], arguments: Any, limit: float, name: str, folder: Path
-) -> list[str]:
-    """What the work finds, or that it died or hung, with the file that did it kept."""
-    context = multiprocessing.get_context("spawn")
-    here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_send, args=(there, work, arguments))
-    process.start()
-    there.close()
-    try:
-        if here.poll(limit):  # true at the end of the process as well
-            return here.recv()
-    except EOFError:
-        pass
-    finally:
-        process.kill()
-        process.join()
-    kept = [
-        path.rename(Path(tempfile.gettempdir(), f"fuzz-{path.name}")) for path in folder.iterdir()
-    ]
-    return [f"{name}: the process died or hung; see {', '.join(map(str, kept))}."]
-
-
-def _send(pipe: Any, work: Callable[..., list[str]], arguments: Any) -> None:
-    pipe.send(work(*arguments))
 
 
 if __name__ == "__main__":

@@ -5,11 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import anndata
+import bed_reader
 import h5py
 import numpy as np
 import openpyxl
 import pandas as pd
 import scipy.io
+import scipy.sparse
 
 from hitmiss import LOFE, OnlineIRelief, OnlineLOFE, ReliefF, datasets, persistence
 
@@ -54,11 +56,62 @@ def write_h5ad(path: Path) -> None:
     data.write_h5ad(path)
 
 
+def write_tenx(path: Path) -> None:
+    """Counts in HDF5, as Cell Ranger does."""
+    counts = scipy.sparse.csc_matrix(COUNTS)
+    with h5py.File(path, "w") as file:
+        group = file.create_group("matrix")
+        for part in ("data", "indices", "indptr"):
+            group[part] = getattr(counts, part)
+        group["shape"] = np.array(counts.shape)
+        group["barcodes"] = np.array(SAMPLES, "S")
+        group["features/name"] = np.array(NAMES, "S")
+
+
+def write_mtx(path: Path) -> None:
+    """Counts as text, as Cell Ranger does, with the names beside them."""
+    scipy.io.mmwrite(path, scipy.sparse.coo_matrix(COUNTS))
+    genes = "\n".join(f"E{j}\t{name}\tGene Expression" for j, name in enumerate(NAMES))
+    path.with_name("features.tsv").write_text(genes)
+    path.with_name("barcodes.tsv").write_text("\n".join(SAMPLES))
+
+
+def write_gct(path: Path) -> None:
+    """Version 1.3, with an annotation of either side."""
+    lines = ["#1.3", "3\t4\t1\t1", "\t".join(["id", "symbol", *SAMPLES])]
+    lines.append("\t".join(["kind", "na", *KINDS]))
+    values = [["\t".join(map(str, x))] for x in X.T.tolist()]
+    lines += ["\t".join([n, "s", *v]) for n, v in zip(NAMES, values, strict=True)]
+    path.write_text("\n".join(lines))
+
+
+def write_bed(path: Path) -> None:
+    """Genotypes, with .bim and .fam beside them."""
+    genotypes = np.array([[0, 1, 2], [2, np.nan, 0], [1, 1, 1], [0, 0, 2]])
+    known = {"iid": SAMPLES, "sid": ["rs1", "rs2", "rs3"], "pheno": ["1", "2", "1", "2"]}
+    bed_reader.to_bed(path, genotypes, properties=known)
+
+
+COUNTS = np.array([[0, 2, 0, 1], [3, 0, 0, 0], [0, 0, 5, 7]])  # genes x cells
+
+# Kinds of tables that are several files: the one that is changed -> what writes all, the file that
+# is read, and the others.
+PARTS: dict[str, tuple[Callable[[Path], object], str, tuple[str, ...]]] = {
+    "bed": (write_bed, "data.bed", ("data.bim", "data.fam")),
+    "bim": (write_bed, "data.bed", ("data.bed", "data.fam")),
+    "fam": (write_bed, "data.bed", ("data.bed", "data.bim")),
+    "mtx": (write_mtx, "matrix.mtx", ("features.tsv", "barcodes.tsv")),
+    "features": (write_mtx, "matrix.mtx", ("matrix.mtx", "barcodes.tsv")),
+    "barcodes": (write_mtx, "matrix.mtx", ("matrix.mtx", "features.tsv")),
+}
+
 TABLES: dict[str, Callable[[Path], object]] = {
     "csv": lambda path: frame().to_csv(path),
     "xlsx": write_xlsx,
     "parquet": lambda path: frame().to_parquet(path),
     "h5": write_h5,
+    "tenx.h5": write_tenx,
+    "gct": write_gct,
     "h5ad": write_h5ad,
     "arff": write_arff,
     "mat": lambda path: scipy.io.savemat(path, {"X": X, "y": np.array([0, 1, 0, 1])}),

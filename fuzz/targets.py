@@ -13,7 +13,7 @@ import numpy as np
 from fuzz import seeds
 from fuzz.mutations import mutated
 from hitmiss import LOFE, datasets, persistence
-from hitmiss.io import read_table
+from hitmiss.io import read_columns, read_table
 
 CORPUS = Path(__file__).parent / "corpus"
 SLOW = 10.0  # seconds for one small file, on a machine that does other things as well
@@ -28,11 +28,27 @@ def table_target(suffix: str, folder: Path) -> tuple[list[bytes], Target]:
     found = [path.read_bytes(), *(p.read_bytes() for p in sorted(CORPUS.glob(f"*.{suffix}")))]
 
     def read(path: Path) -> None:
-        target = None if suffix == "mat" else "kind"
+        target = None if suffix in ("mat", "tenx.h5") else "kind"
         table = read_table(path, target)
+        read_columns(path)
         assert table.X.shape == (len(table.sample_names), len(table.feature_names))
 
     return found, read
+
+
+def parts_target(suffix: str, folder: Path) -> tuple[list[bytes], Target]:
+    """One of the files of a table that is several, and what reads all."""
+    write, first, others = seeds.PARTS[suffix]
+    write(folder / first)
+    (changed,) = {p.name for p in folder.iterdir()} - set(others)
+
+    def read(path: Path) -> None:
+        shutil.copy(path, folder / changed)
+        table = read_table(folder / first)
+        assert table.X.shape == (len(table.sample_names), len(table.feature_names))
+        read_columns(folder / first)
+
+    return [(folder / changed).read_bytes()], read
 
 
 def model_target(suffix: str, folder: Path) -> tuple[list[bytes], Target]:
@@ -74,6 +90,7 @@ def checkpoint_target(suffix: str, folder: Path) -> tuple[list[bytes], Target]:
 
 TARGETS = {
     **dict.fromkeys(seeds.TABLES, table_target),
+    **dict.fromkeys(seeds.PARTS, parts_target),
     "model": model_target,
     "checkpoint": checkpoint_target,
 }
@@ -99,7 +116,9 @@ def findings(
     suffix = {"model": "npz", "checkpoint": "step"}.get(name, name)
     with tempfile.TemporaryDirectory() as temporary, warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        contents, target = TARGETS[name](suffix, Path(temporary))
+        parts = Path(temporary, "parts")
+        parts.mkdir()
+        contents, target = TARGETS[name](suffix, parts)
         path = Path(keep or temporary, f"tried.{suffix}")
         until = time.monotonic() + seconds
         while n_tried < len(contents) or time.monotonic() < until:

@@ -44,6 +44,21 @@ def relieff(X, y, k, share=class_share):
     return np.mean(Z, axis=0)
 
 
+def rrelieff(X, y, k, width):
+    """RReliefF as in Fig. 2 of Robnik-Sikonja and Kononenko (1997), every sample once."""
+    D, m = ref.distances(X, np.ones(X.shape[1])), len(y)
+    N_dC, N_dA, N_dCdA = 0.0, np.zeros(X.shape[1]), np.zeros(X.shape[1])
+    for n in range(m):
+        near = [i for i in np.argsort(D[n], kind="stable") if i != n][:k]
+        d1 = [np.exp(-((rank / width) ** 2)) for rank in range(1, len(near) + 1)]
+        for i, d in zip(near, np.array(d1) / sum(d1), strict=True):
+            dC, dA = abs(y[n] - y[i]) / np.ptp(y), np.abs(X[n] - X[i])
+            N_dC += dC * d
+            N_dA += dA * d
+            N_dCdA += dC * dA * d
+    return N_dCdA / N_dC - (N_dA - N_dCdA) / (m - N_dC)
+
+
 def others(n, N):
     return np.array([i for i in range(N) if i != n])
 

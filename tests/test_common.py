@@ -12,7 +12,7 @@ import scipy.sparse
 from sklearn.base import BaseEstimator, clone, is_classifier
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV
-from sklearn.neighbors import KNeighborsClassifier
+from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
@@ -31,15 +31,31 @@ FACTORIES = {
 }
 
 
+# What y is where it is no classes; tests of survival are those of the estimator.
+NUMBERS, SURVIVAL = {"LOFERegressor", "RReliefF"}, {"LOFESurvival"}
+
+
 def estimators():
-    """One of every public estimator."""
+    """One of every public estimator of classes."""
+    every = public_estimators()
+    return [every[name] for name in every if name not in NUMBERS | SURVIVAL]
+
+
+def of_numbers():
+    """One of every public estimator of numbers."""
+    every = public_estimators()
+    return [every[name] for name in every if name in NUMBERS]
+
+
+def public_estimators():
+    """One of every public estimator, by name."""
     public = {name: getattr(hitmiss, name) for name in hitmiss._LAZY}
     classes = {
         name: item
         for name, item in public.items()
         if inspect.isclass(item) and issubclass(item, BaseEstimator)
     }
-    return [repeatable(FACTORIES.get(name, item)()) for name, item in classes.items()]
+    return {name: repeatable(FACTORIES.get(name, item)()) for name, item in classes.items()}
 
 
 def repeatable(estimator):
@@ -54,6 +70,16 @@ def selecting(estimator, k):
     """A copy that selects k features."""
     names = {"max_features", "n_features"} & estimator.get_params().keys()
     return clone(estimator).set_params(**{names.pop(): k})
+
+
+def strict(estimator):
+    """A copy that takes nothing but numbers, all of which are there."""
+    copy = clone(estimator)
+    if "base" in copy.get_params() and copy.base is None:
+        copy.set_params(base=copy._weigher() if hasattr(copy, "_weigher") else copy._base())
+    none = {"missing": "error", "categorical": None}
+    last = {name: name.split("__")[-1] for name in copy.get_params()}
+    return copy.set_params(**{name: none[end] for name, end in last.items() if end in none})
 
 
 def expected_failures(estimator):
@@ -111,7 +137,7 @@ def outputs(estimator, X):
     "ignore:Labels can be exchanged",
     "ignore:No feature marks",
 )
-@parametrize_with_checks(estimators(), expected_failed_checks=expected_failures)
+@parametrize_with_checks([*estimators(), *of_numbers()], expected_failed_checks=expected_failures)
 def test_scikit_learn_checks(estimator, check):
     check(estimator)
 
@@ -267,7 +293,7 @@ def with_object(value):
 def test_bad_data_are_refused_in_a_sentence(estimator, case):
     X, y, message = BAD[case](*small())
     with pytest.raises((ValueError, TypeError), match=message):
-        clone(estimator).fit(X, y)
+        strict(estimator).fit(X, y)
 
 
 @over(estimators())
@@ -288,7 +314,7 @@ REFUSED_EARLY_AND_LATE = ["NaN", "one class", "mismatched lengths", "complex num
 @over(estimators())
 def test_a_fit_that_fails_leaves_nothing_half_done(estimator, case):
     X, y, _ = BAD[case](*small())
-    fresh = clone(estimator)
+    fresh = strict(estimator)
     with pytest.raises(ValueError):  # noqa: PT011
         fresh.fit(X, y)
     with pytest.raises(NotFittedError):
@@ -300,7 +326,7 @@ def test_a_fit_that_fails_leaves_nothing_half_done(estimator, case):
 def test_a_refit_that_fails_leaves_the_fitted_estimator_as_it_was(estimator, case):
     good, labels = small()
     X, y, message = BAD[case](good, labels)
-    fitted = selecting(estimator, 2).fit(good[:, :4], labels - 1)
+    fitted = selecting(strict(estimator), 2).fit(good[:, :4], labels - 1)
     state, before = fitted_state(fitted), outputs(fitted, good[:, :4])
     with pytest.raises(ValueError, match=message):
         fitted.fit(X, y)
@@ -430,10 +456,70 @@ def test_extreme_raw_values_get_an_answer_or_one_sentence(estimator, factor):
 @over(classifiers())
 def test_bad_data_are_refused_by_predict(estimator):
     X, y = small()
-    fitted = clone(estimator).fit(X, y)
+    fitted = strict(estimator).fit(X, y)
     with pytest.raises(ValueError, match=r"4 features, but .* is expecting 5"):
         fitted.predict(X[:, :4])
     with pytest.raises(ValueError, match="NaN"):
         fitted.predict(with_value(np.nan))
     with pytest.raises(NotFittedError):
         clone(estimator).predict(X)
+
+
+def numbers():
+    """A product of two features among five, 120 samples."""
+    return datasets.make_product(120, n_irrelevant=3, random_state=0, return_X_y=True)
+
+
+@over(of_numbers())
+def test_a_selector_of_numbers_in_a_grid_search(estimator):
+    X, y = numbers()
+    pipeline = Pipeline([("selector", estimator), ("regressor", KNeighborsRegressor(3))])
+    choices = [selecting(estimator, k) for k in (2, 5)]
+    search = GridSearchCV(pipeline, {"selector": choices}, cv=3, error_score="raise").fit(X, y)
+    assert search.best_estimator_[0].get_support(indices=True).tolist() == [0, 1]
+
+
+@pytest.mark.parametrize(("library", "frame"), [("pandas", pd.DataFrame), ("polars", pl.DataFrame)])
+@over(of_numbers())
+def test_frames_and_series_of_numbers(estimator, library, frame):
+    X, y = numbers()
+    table = frame({f"gene{j}": X[:, j] for j in range(5)})
+    plain = selecting(estimator, 2).fit(X, y)
+    selector = selecting(estimator, 2).set_output(transform=library).fit(table, pd.Series(y))
+    np.testing.assert_array_equal(selector.weights_, plain.weights_)
+    for name, value in outputs(plain, X).items():
+        np.testing.assert_array_equal(outputs(selector, table)[name], value)
+
+
+@over(of_numbers())
+def test_numbers_copies_threads_and_storage_change_no_bit(estimator):
+    X, y = numbers()
+    fitted = clone(estimator).set_params(n_jobs=1).fit(X, y)
+    again = pickle.loads(pickle.dumps(fitted)).set_params(n_jobs=2)
+    for name, value in outputs(fitted, X).items():
+        np.testing.assert_array_equal(outputs(again, X)[name], value)
+    for given in (X, scipy.sparse.csr_array(X), np.asfortranarray(X)):
+        np.testing.assert_array_equal(again.fit(given, y).weights_, fitted.weights_)
+
+
+BAD_NUMBERS = {
+    "constant": (lambda y: np.ones(120), "y is 1 for all samples"),
+    "NaN": (lambda y: np.r_[np.nan, y[1:]], "y contains NaN in row 0"),
+    "infinity": (lambda y: np.r_[y[1:], np.inf], "y contains infinity in row 119"),
+    "words": (lambda y: np.repeat(["ill", "well"], 60), "y must hold numbers"),
+    "two columns": (lambda y: np.c_[y, y], "1d array"),
+    "mismatched lengths": (lambda y: y[:-1], r"inconsistent.*120, 119"),
+    "no numbers": (lambda y: None, "requires y"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_NUMBERS)
+@over(of_numbers())
+def test_bad_numbers_are_refused_and_leave_nothing_half_done(estimator, case):
+    X, y = numbers()
+    make, message = BAD_NUMBERS[case]
+    fresh = clone(estimator)
+    with pytest.raises(ValueError, match=message):
+        fresh.fit(X, make(y))
+    with pytest.raises(NotFittedError):
+        fresh.transform(X)

@@ -251,3 +251,36 @@ def test_models_that_could_not_be_used_are_refused(tmp_path):
             if hasattr(model, "predict_proba"):
                 assert np.isfinite(model.predict_proba(np.ones((3, 4)))).all()
     assert refused > 200
+
+
+def mixed():
+    """Words and numbers with gaps; the first two features tell the classes apart."""
+    rng = np.random.default_rng(0)
+    y = rng.integers(2, size=60)
+    kind = np.where(rng.random(60) < 0.9, np.array(["ash", "elm"])[y], "oak")
+    frame = pd.DataFrame({"kind": kind, "x": rng.normal(size=60) + 3 * y})
+    frame["noise"] = rng.normal(size=60)
+    frame.loc[3, "kind"], frame.loc[[4, 9], "x"] = None, np.nan
+    return frame, y
+
+
+def test_a_model_knows_its_categories_and_what_a_gap_counts_for(path):
+    X, y = mixed()
+    lofe = LOFE().fit(X, y)
+    persistence.save(lofe, path)
+    again = persistence.load(path)
+    assert again.categories_ == lofe.categories_ == {0: ["ash", "elm", "oak"]}
+    new = pd.DataFrame({"kind": ["elm", "fir", None], "x": [1.0, np.nan, 2.0], "noise": np.nan})
+    np.testing.assert_array_equal(again.predict_proba(new), lofe.predict_proba(new))
+    few = persistence.on_used_features(again)
+    found = few.predict_proba(new[["kind", "x"]])
+    np.testing.assert_array_equal(found, lofe.predict_proba(new))
+    assert few.n_missing_.tolist() == [1, 2]
+
+
+def test_a_model_of_numbers_that_are_all_there_refuses_others(path):
+    X, y = mixed()
+    X = X[["x", "noise"]].fillna(0.0)
+    persistence.save(LOFE(missing="error", categorical=None).fit(X, y), path)
+    with pytest.raises(ValueError, match="NaN"):
+        persistence.load(path).predict(X.assign(x=np.nan))

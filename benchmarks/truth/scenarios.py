@@ -32,11 +32,11 @@ def synthetic(make, kind, n=200, p=1000, **settings):
 
 
 SYNTHETIC = {
-    "null: normal": synthetic(made.null(made.normal), "null", peer_draws=10),
-    "null: heavy-tailed": synthetic(made.null(made.heavy_tailed), "null"),
-    "null: genotypes": synthetic(made.null(made.genotypes), "null"),
-    "null: classes 9:1": synthetic(made.null(made.normal, share=0.1), "null"),
-    "null: blocks .8": synthetic(made.null(made.blocks), "null"),
+    "null: normal": synthetic(made.null(made.normal), "null", n=100, peer_draws=10),
+    "null: heavy-tailed": synthetic(made.null(made.heavy_tailed), "null", n=100),
+    "null: genotypes": synthetic(made.null(made.genotypes), "null", n=100),
+    "null: classes 9:1": synthetic(made.null(made.normal, share=0.1), "null", n=100),
+    "null: blocks .8": synthetic(made.null(made.blocks), "null", n=100),
     "additive": synthetic(made.sum_of_five(made.normal), "signal", peer_draws=25, power=0.9),
     "toeplitz .5": synthetic(made.sum_of_five(made.toeplitz), "signal", peer_draws=25, power=0.9),
     "xor": synthetic(made.xor, "signal", peer_draws=25, power=0.75),
@@ -60,7 +60,7 @@ def of_microarrays(kind, make, draws):
 REAL = {
     **of_microarrays("permuted", arrays.permuted_labels, draws=20),
     **of_microarrays("true", arrays.true_labels, draws=3),
-    **of_microarrays("made", arrays.made_labels, draws=100),
+    **of_microarrays("made", arrays.made_labels, draws=10),
 }
 LATER = ("blocks .8", "parity", "spiral", *(name for name in REAL if name.startswith("made")))
 

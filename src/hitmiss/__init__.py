@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from hitmiss.estimators.kolmogorov_smirnov import KolmogorovSmirnov as KolmogorovSmirnov
     from hitmiss.estimators.lmba import Lmba as Lmba
     from hitmiss.estimators.lofe import LOFE as LOFE
+    from hitmiss.estimators.lofe_regressor import LOFERegressor as LOFERegressor
+    from hitmiss.estimators.lofe_survival import LOFESurvival as LOFESurvival
     from hitmiss.estimators.lofecv import LOFECV as LOFECV
     from hitmiss.estimators.markers import Markers as Markers
     from hitmiss.estimators.multisurf import MultiSURF as MultiSURF
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from hitmiss.estimators.online_lofe import OnlineLOFE as OnlineLOFE
     from hitmiss.estimators.relief import Relief as Relief
     from hitmiss.estimators.relieff import ReliefF as ReliefF
+    from hitmiss.estimators.rrelieff import RReliefF as RReliefF
     from hitmiss.estimators.sample_weights import margin_sample_weights as margin_sample_weights
     from hitmiss.estimators.simba import Simba as Simba
     from hitmiss.estimators.surf import SURF as SURF
@@ -54,12 +57,15 @@ _LAZY = {
     "KolmogorovSmirnov": "hitmiss.estimators.kolmogorov_smirnov",
     "LOFE": "hitmiss.estimators.lofe",
     "LOFECV": "hitmiss.estimators.lofecv",
+    "LOFERegressor": "hitmiss.estimators.lofe_regressor",
+    "LOFESurvival": "hitmiss.estimators.lofe_survival",
     "Lmba": "hitmiss.estimators.lmba",
     "Markers": "hitmiss.estimators.markers",
     "MultiSURF": "hitmiss.estimators.multisurf",
     "MultiSURFStar": "hitmiss.estimators.multisurfstar",
     "OnlineIRelief": "hitmiss.estimators.online_irelief",
     "OnlineLOFE": "hitmiss.estimators.online_lofe",
+    "RReliefF": "hitmiss.estimators.rrelieff",
     "Relief": "hitmiss.estimators.relief",
     "ReliefF": "hitmiss.estimators.relieff",
     "SURF": "hitmiss.estimators.surf",

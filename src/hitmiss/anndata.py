@@ -80,6 +80,7 @@ def select(
     estimator = known.estimator(**{"verbose": verbose, **(params or {})})
     in_place = getattr(estimator, "memory", None) is not None and layer is None and labeled.all()
     X = adata if in_place else _dense(adata, layer)[labeled]
+    _declare_nominal(estimator, adata)
     estimator.fit(X, y)
     rank = np.empty(adata.n_vars, int)
     rank[estimator.ranking_] = np.arange(1, adata.n_vars + 1)
@@ -94,6 +95,15 @@ def select(
         adata.var[f"{key}_q_value"] = test.q_values
         adata.uns[key] |= {"p_value": test.p_value, "n_permutations": test.n_permutations}
     return estimator
+
+
+def _declare_nominal(estimator: Any, adata: Any) -> None:
+    """Tell the estimator which variables ``adata.var["categorical"]`` marks, unless it was told."""
+    declared = adata.var.get("categorical")
+    if declared is None or declared.dtype != bool or not declared.any():
+        return
+    if estimator.get_params().get("categorical") == "auto":
+        estimator.set_params(categorical=np.flatnonzero(declared.to_numpy()))
 
 
 def _labels(adata: Any, label: str) -> tuple[NDArray, NDArray]:

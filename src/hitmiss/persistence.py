@@ -15,6 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 from hitmiss._util.errors import InputError, parsing
 from hitmiss._util.files import new_file
 from hitmiss._util.versions import __version__
+from hitmiss.estimators.selector import categories_at
 from hitmiss.online.lofe import DualAveraging, Learner, PaperRule
 from hitmiss.online.reservoir import Reservoir
 from hitmiss.registry import methods
@@ -27,6 +28,9 @@ HEADER = "hitmiss.json"
 _PARTS: dict[str, type] = {
     part.__name__: part for part in (Reservoir, Learner, DualAveraging, PaperRule)
 }
+
+# Parameters that models of earlier versions lack, and what they stand for there.
+_ADDED: dict[str, Any] = {"missing": "error", "categorical": None}
 
 _RANK_BY = {"scores_", "_order"}  # attributes of some estimators, with a value per feature
 
@@ -131,11 +135,13 @@ def on_used_features(estimator: Any) -> Any:
     """
     used = estimator._support
     reduced = copy(estimator)
-    for name in ("weights_", "feature_importances_", "scores_", "feature_names_in_"):
+    for name in ("weights_", "feature_importances_", "scores_", "n_missing_", "feature_names_in_"):
         if hasattr(estimator, name):
             setattr(reduced, name, getattr(estimator, name)[used])
     reduced.n_features_in_ = len(used)
     reduced._support = np.arange(len(used))
+    if hasattr(estimator, "categories_"):
+        reduced.categories_ = categories_at(estimator, used)
     return reduced
 
 
@@ -225,6 +231,9 @@ class _Decoder:
             raise InputError(f"The file holds a {kind}, which this version of hitmiss lacks.")
         made: Any = object.__new__(_known()[kind])
         vars(made).update({name: self.decode(item) for name, item in state.items()})
+        for name, value in _ADDED.items():  # a model of an earlier version takes neither
+            if isinstance(made, BaseEstimator) and name in made.get_params(deep=False):
+                vars(made).setdefault(name, value)
         return made
 
 
@@ -252,16 +261,19 @@ def _check_parts(estimator: Any) -> None:
 
 def _is_usable(estimator: Any) -> bool:
     """Whether a model does what it is for: its use is tried, for a stream on a copy."""
-    X, y = np.zeros((2, estimator.n_features_in_)), estimator.classes_[[0, 0]]
+    X = np.zeros((2, estimator.n_features_in_))
     try:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
             estimator._check_parameters()
             tried = deepcopy(estimator)
             found = [tried.weights_, tried.get_support()]
-            if hasattr(tried, "predict_proba"):
-                found.append(tried.predict_proba(X))
+            for predict in ("predict_proba", "predict"):
+                if hasattr(tried, predict):
+                    found.append(getattr(tried, predict)(X))
+                    break
             if "_memory" in vars(tried):
+                y = estimator.classes_[[0, 0]]
                 found.append(tried.set_params(verbose=False).partial_fit(X, y).weights_)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         return False
@@ -270,17 +282,31 @@ def _is_usable(estimator: Any) -> bool:
 
 def _neighbors_fit(state: dict[str, Any], estimator: Any) -> bool:
     """Whether the arrays that `predict` uses are consistent."""
-    samples, codes, support = (state[name] for name in ("_samples", "_labels", "_support"))
+    samples, support = state["_samples"], state["_support"]
+    answers = state["_labels" if "_labels" in state else "_values"]  # of each sample
     return bool(
         samples.dtype.kind == "f"
-        and codes.dtype.kind == support.dtype.kind == "i"
-        and samples.shape == (*codes.shape, *support.shape)
+        and support.dtype.kind == "i"
+        and samples.shape == (*answers.shape, *support.shape)
         and state["_factor"].shape == support.shape
-        and state["_prior"].ndim == 1
-        and state["_prior"].size <= len(estimator.classes_)
-        and np.all((codes >= 0) & (codes < len(estimator.classes_)))
+        and all(_fits_support(state.get(name), support) for name in ("_gap", "_cap"))
         and np.all((support >= 0) & (support < estimator.n_features_in_))
+        and ("_labels" not in state or _codes_fit(state, len(estimator.classes_)))
     )
+
+
+def _codes_fit(state: dict[str, Any], n_classes: int) -> bool:
+    codes = state["_labels"]
+    return bool(
+        codes.dtype.kind == "i"
+        and state["_prior"].ndim == 1
+        and state["_prior"].size <= n_classes
+        and np.all((codes >= 0) & (codes < n_classes))
+    )
+
+
+def _fits_support(value: Any, support: np.ndarray) -> bool:
+    return value is None or (value.dtype.kind == "f" and value.shape == support.shape)
 
 
 def _stream_fits(state: dict[str, Any], n_features: int) -> bool:

@@ -47,7 +47,11 @@ def test_predict_needs_only_the_features_with_a_weight(hitmiss, model, xor_csv, 
         assert hitmiss("predict", model, path, "-q").stdout == expected
     rows[3][2] = ""
     gap = write_csv(rows, "gap.csv")
-    assert "in the feature 'x0'; fill them in" in hitmiss("predict", model, gap).stderr
+    refused = hitmiss("predict", model, gap, "--missing", "error")
+    assert "in the feature 'x0'; fill them in" in refused.stderr
+    kept = hitmiss("predict", model, gap)
+    assert "1 value is missing and kept; --missing drop-samples leaves" in kept.stderr
+    assert len(kept.stdout.splitlines()) == len(rows)
     fewer = hitmiss("predict", model, gap, "--missing", "drop-samples", "-q").stdout.splitlines()
     assert fewer == [line for n, line in enumerate(expected.splitlines()) if n != 3]
 

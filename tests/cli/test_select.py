@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from hitmiss import LOFE
+from hitmiss import LOFE, datasets
 from tests.cli.conftest import assert_one_sentence, rows_of
 
 NAMES = {
@@ -179,3 +179,66 @@ def test_markers_need_two_samples_of_every_class(hitmiss, write_csv):
     path = write_csv([["type", "g"], ["a", 1], ["a", 2], ["b", 3], ["b", 4], ["c", 5]])
     result = hitmiss("select", path, "--target", "type", "--markers", "--quiet")
     assert_one_sentence(result, "Class 'c' has a single sample")
+
+
+@pytest.fixture
+def dose_csv(write_csv):
+    """A number that is the product of two features, of ten."""
+    X, y = datasets.make_product(120, n_irrelevant=8, random_state=0, return_X_y=True)
+    header = [*(f"g{j}" for j in range(10)), "dose"]
+    return write_csv([header, *np.column_stack([X, y]).round(5).tolist()], "dose.csv")
+
+
+@pytest.fixture
+def patients_csv(write_csv):
+    """Times whose hazard is that of a product of two features, of ten; 30 % censored."""
+    X, y = datasets.make_survival(150, n_irrelevant=8, random_state=0, return_X_y=True)
+    rows = [[*x, "yes" if event else "no", time] for x, (event, time) in zip(X, y, strict=True)]
+    return write_csv([[*(f"g{j}" for j in range(10)), "dead", "days"], *rows], "patients.csv")
+
+
+def test_numbers(hitmiss, dose_csv, tmp_path):
+    out = tmp_path / "out"
+    options = ["--cv", "3", "--permutations", "9", "--fdr", "0.2", "--out", out]
+    result = hitmiss("select", dose_csv, "-t", "dose", *options)
+    assert result.exit_code == 0
+    assert "The target 'dose' is taken as numbers" in result.stderr
+    assert re.match(
+        r"2 features; R² 0\.\d\d ± 0\.\d\d \(guessing 0\), perm.* p 0\.1; 2 with", result.stdout
+    )
+    assert (out / "selected.txt").read_text().split() == ["g0", "g1"]
+    assert {path.name for path in out.iterdir()} == NAMES - {"report.html"}
+    record = json.loads((out / "run.json").read_text())
+    assert record["method"] == "loferegressor"
+    assert record["verdict"]["measure"] == "R²"
+    assert record["cross_validation"]["score"] > 0.4
+    new = hitmiss("predict", out / "model.npz", dose_csv)
+    assert new.stdout.startswith("sample,number\n1,")
+    assert len(new.stdout.splitlines()) == 121
+
+
+def test_survival(hitmiss, patients_csv, tmp_path):
+    options = ["--time", "days", "--event", "dead", "--out", tmp_path / "out"]
+    result = hitmiss("select", patients_csv, "--quick", *options)
+    assert result.exit_code == 0
+    assert "150 times, 105 of them of events." in result.stderr
+    assert "Leave-one-out concordance: 0." in result.stdout
+    new = hitmiss("predict", tmp_path / "out" / "model.npz", patients_csv, "--json")
+    assert all(0 <= row["risk"] <= 1 for row in json.loads(new.stdout))
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["-t", "dose", "-m", "simba"], "simba takes classes; for numbers use"),
+        (["-t", "dose", "--explain"], "--explain takes classes so far"),
+        (["-t", "dose", "--stability", "5"], "--stability takes classes so far"),
+        (["-t", "dose", "--task", "survival"], "needs --time and --event"),
+        (["--time", "dose"], "--time and --event go together"),
+        (["-t", "g1", "--time", "dose", "--event", "g0"], "Of --target and --time"),
+        (["--time", "dose", "--event", "g0"], "it must be 1 or 0, true or false, yes or no"),
+        (["-t", "dose", "--cv", "100"], "--cv 100 is too much for 120 samples"),
+    ],
+)
+def test_what_numbers_and_times_cannot_have(hitmiss, dose_csv, options, sentence):
+    assert_one_sentence(hitmiss("select", dose_csv, "--quick", "-q", *options), sentence)

@@ -53,6 +53,8 @@ WHOLES = {
 SUBSETS = [f"subset of {name}" for name in WHOLES]
 IMPLEMENTATIONS = [*WHOLES, *SUBSETS, "subset of a subset", "reordered"]
 MOVED = np.array([0, 4, 300, 1500, N_FEATURES - 1])  # features in the reordered samples
+HOLES = np.array([0, 3, 300, 301, N_FEATURES - 2])  # with missing values: not in the second block
+NOMINAL = np.array([4, 12, 300, 309])  # codes of levels; one of them with missing values
 
 
 class Case:
@@ -61,13 +63,30 @@ class Case:
     def __init__(self, features, raw, scaling):
         self.features, self.raw = features, raw
         self.values = (raw.astype(float) - scaling.center) * scaling.factor
-        self.differences = np.abs(self.values[:, None] - self.values)
+        d = np.minimum(np.abs(self.values[:, None] - self.values), scaling.cap)
+        self.differences = np.where(np.isnan(d), scaling.gap, d)
+        self.differences[np.diag_indices(len(raw))] = 0.0
 
 
 @pytest.fixture(scope="module")
 def raw():
-    X = np.random.default_rng(0).standard_normal((37, N_FEATURES)) * 5 + 3
-    return (X * (np.random.default_rng(1).random(X.shape) < 0.7)).astype(np.float32)
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((37, N_FEATURES)) * 5 + 3
+    X *= np.random.default_rng(1).random(X.shape) < 0.7
+    X[:, NOMINAL] = rng.integers(4, size=(37, len(NOMINAL)))
+    for j in HOLES:
+        X[rng.permutation(37)[:9], j] = np.nan
+    return X.astype(np.float32)
+
+
+def some_scaling(X, index, rng):
+    """Random numbers but for what is missing and nominal among the features at `index`."""
+    center, factor = rng.random((2, len(index))).astype(np.float32)
+    gap, cap = np.full(len(index), np.nan), np.full(len(index), np.inf)
+    gap[np.isnan(X).any(axis=0)] = 0.7
+    nominal = np.isin(index, NOMINAL)
+    factor[nominal], cap[nominal] = 2.0, 1.0
+    return Scaling(center, factor, gap, cap)
 
 
 @pytest.fixture(scope="module", params=IMPLEMENTATIONS)
@@ -75,17 +94,17 @@ def case(request, raw, tmp_path_factory):
     rng, (_, _, whole) = np.random.default_rng(2), request.param.rpartition("subset of ")
     whole = "in memory" if whole in ("a subset", "reordered") else whole
     features = WHOLES[whole](raw, tmp_path_factory.mktemp("data"), request)
-    X = raw
+    X, index = raw, np.arange(N_FEATURES)
     if request.param.startswith("subset"):
-        features, X = Subset(features, KEPT), X[:, KEPT]
+        features, X, index = Subset(features, KEPT), X[:, KEPT], KEPT
     if request.param == "subset of a subset":
         features, X = Subset(features, np.arange(0, len(KEPT), 2)), X[:, ::2]
+        index = index[::2]
     if request.param == "reordered":
         order, X = rng.permutation(len(X)), X.copy()
         X[:, MOVED] = X[order][:, MOVED]
         features = Reordered(features, MOVED, order)
-    center, factor = rng.random((2, X.shape[1])).astype(np.float32)
-    scaling = Scaling(center, factor)
+    scaling = some_scaling(X, index, rng)
     return Case(features.scaled(scaling), X, scaling)
 
 
@@ -122,18 +141,26 @@ def test_shape_and_type(case):
 
 
 def test_extremes_are_those_of_the_raw_values(case):
-    lowest, highest = case.features.extremes()
-    np.testing.assert_array_equal(lowest, case.raw.min(axis=0))
-    np.testing.assert_array_equal(highest, case.raw.max(axis=0))
+    found = case.features.extremes()
+    np.testing.assert_array_equal(found.lowest, np.nanmin(case.raw, axis=0))
+    np.testing.assert_array_equal(found.highest, np.nanmax(case.raw, axis=0))
+    np.testing.assert_array_equal(found.n_missing, np.isnan(case.raw).sum(axis=0))
+    holes = np.flatnonzero(found.n_missing)
+    assert len(holes) >= 2
+    x = case.raw[:, holes].astype(float)
+    d = np.abs(x[:, None] - x)[np.triu_indices(len(x), 1)]
+    expected = np.nanmean(d, axis=0) / (found.highest - found.lowest)[holes]
+    np.testing.assert_allclose(found.mean_difference[holes], expected, rtol=1e-6)
+    assert np.isnan(np.delete(found.mean_difference, holes)).all()
 
 
 def test_another_scaling_reaches_every_answer(case):
-    features, center, factor = case.features, *case.features.scaling
-    larger = features.scaled(Scaling(center, 10 * factor))
+    features, (center, factor, gap, cap) = case.features, case.features.scaling
+    larger = features.scaled(Scaling(center, 10 * factor, 10 * gap, 10 * cap))
     w = np.ones(features.n_features)
     np.testing.assert_allclose(larger.distances(w), 10 * features.distances(w), rtol=1e-5)
     close(larger.columns(FEW).X, 10 * case.values[:, FEW])
-    np.testing.assert_array_equal(larger.extremes(), features.extremes())
+    np.testing.assert_array_equal(larger.extremes()[:2], features.extremes()[:2])
     np.testing.assert_array_equal(features.scaling.factor, factor)  # which has not changed
     shifted = features.scaled(Scaling(center, None))
     close(shifted.columns(FEW).X, case.raw[:, FEW] - center[FEW])
@@ -167,8 +194,11 @@ def test_margins_and_their_squares(case, index):
     matrix, tiles, weight = pair_weights(case)
     some = slice(None) if index is None else index
     Z = np.einsum("ni,nij->nj", matrix, case.differences[:, :, some])
+    holes = np.isnan(case.values[:, some])
+    assert holes.any() or index is not None
     for Q in (matrix, tiles):
         found = case.features.margins(Q, index)
+        assert not found[holes].any()  # exactly: a gap is no evidence
         assert found.dtype == np.float32
         close(found, Z)
         close(case.features.squares(Q, weight, index), weight @ Z**2)
@@ -188,10 +218,12 @@ def test_a_digest_is_of_the_scaled_values(case):
     features = case.features
     assert features.digest() == features.digest()
     assert features.digest(FEW) != features.digest()
-    center, factor = features.scaling
-    changed = factor.copy()
-    changed[-1] += 1
-    assert features.scaled(Scaling(center, changed)).digest() != features.digest()
+    for name in ("factor", "gap", "cap"):
+        changed = getattr(features.scaling, name).copy()
+        changed[-2 if name == "factor" else np.flatnonzero(np.isfinite(changed))[0]] += 1
+        assert features.scaled(features.scaling._replace(**{name: changed})).digest() != (
+            features.digest()
+        )
     whole = features.whole if isinstance(features, Subset) else features
     if not isinstance(whole, Distributed | Reordered):  # whose digests depend on their parts
         alone = InMemory(case.raw, Workers(1), features.scaling)

@@ -26,6 +26,7 @@ def data():
         SHAPE[0], n_irrelevant=SHAPE[1] - 20, random_state=0, dtype=np.float32, return_X_y=True
     )
     X[:, 20:] *= np.random.default_rng(0).random((SHAPE[0], SHAPE[1] - 20)) < 0.3
+    X[::7, 5], X[::5, 1500:1510] = np.nan, np.nan  # in two of the blocks
     return X, y
 
 

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hitmiss import LOFE, FDRSelector, Markers, ReliefF
+from hitmiss import LOFE, FDRSelector, LOFERegressor, Markers, ReliefF
 from hitmiss.inference import permutation_test
 
 TYPES = ["B", "NK", "T"]
@@ -105,6 +105,7 @@ def test_noise_marks_nothing():
         (Markers(), ["a"] * 3 + ["b"] * 2 + ["c"], "Class 'c' has a single sample, which does not"),
         (Markers(FDRSelector()), ["a", "b"] * 3, "base must be a method of hitmiss that weighs"),
         (Markers(Markers()), ["a", "b"] * 3, "base must be a method of hitmiss that weighs"),
+        (Markers(LOFERegressor()), ["a", "b"] * 3, "weighs features for classes"),
         (Markers(direction="low"), ["a", "b"] * 3, "direction"),
         (Markers(n_features_per_class=9), ["a", "b"] * 3, "more than the 4 features"),
         (Markers(n_features_per_class=1, max_features=1), ["a", "b"] * 3, "give one"),
@@ -155,3 +156,13 @@ def test_many_samples_begin_with_few_and_end_certified(monkeypatch):
         assert set(range(5 * c, 5 * c + 3)) == set(found.class_rankings_[c, :3])
         expected = LOFE().fit(X, y == c).weights_
         np.testing.assert_allclose(found.class_weights_[c], expected, atol=1e-2 * expected.max())
+
+
+def test_strata_weights_and_missing_values_reach_the_base():
+    X, y = cells(12)
+    batch, weight = np.arange(90) % 2, np.where(np.arange(90) % 5 == 0, 0.5, 1.0)
+    X[3, 4] = np.nan
+    found = Markers().fit(X, y, strata=batch, sample_weight=weight)
+    for c, name in enumerate(TYPES):
+        expected = LOFE().fit(X, y == name, strata=batch, sample_weight=weight)
+        np.testing.assert_array_equal(found.class_weights_[c], expected.weights_)

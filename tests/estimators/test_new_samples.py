@@ -86,7 +86,7 @@ def test_names_on_one_side_only_are_a_warning(data, frame, method, tmp_path):
 @pytest.mark.parametrize("bad", [np.nan, np.inf])
 def test_a_value_that_is_not_finite_is_named_with_its_place(data, bad, method, tmp_path):
     X, y = data
-    lofe, wrong = LOFE().fit(X, y), X.copy()
+    lofe, wrong = LOFE(missing="error").fit(X, y), X.copy()
     wrong[5, 7] = bad
     lofe.predict(to_hdf5(wrong, tmp_path))  # feature 7 has no weight
     wrong[3, 1] = bad

@@ -1,7 +1,7 @@
 import os
 from pathlib import Path
 
-from fuzz.__main__ import in_a_process, read_all
+from fuzz.processes import in_a_process, read_all
 
 
 def test_mutated_files_are_read_or_refused_in_a_sentence(tmp_path):

@@ -100,8 +100,8 @@ def test_strata_take_out_a_batch():
     X = rng.normal(size=(120, 50)) + 2.0 * batch[:, None] * (np.arange(50) < 10)
     plain = permutation_test(ReliefF(), X, y, random_state=0)
     within = permutation_test(ReliefF(), X, y, strata=batch, random_state=0)
-    assert len(plain.selected(0.1)) >= 8
-    assert not len(within.selected(0.1))
+    assert (plain.selected(0.1) < 10).sum() >= 8
+    assert not (within.selected(0.1) < 10).any()
 
 
 def test_an_interrupted_test_keeps_what_is_done():
@@ -158,3 +158,53 @@ def test_a_second_look_beside_what_is_known():
     assert beside[0][3] > max(values.max() for values in beside[1:])
     # Noise has less weight beside features that explain the labels.
     assert np.mean([v.sum() for v in beside[1:]]) < np.mean([v.sum() for v in plain[1:]])
+
+
+def donors(seed, n_features=30):
+    """10 cells of each of 12 donors, alike within a donor; labels by donor, nothing there."""
+    rng = np.random.default_rng(seed)
+    donor = np.repeat(np.arange(12), 10)
+    X = rng.standard_normal((12, n_features))[donor] + rng.standard_normal((120, n_features))
+    return X, (np.arange(12) % 2)[donor], donor
+
+
+def test_the_null_of_donors_is_kept_with_groups_and_not_without():
+    p_values = {"groups": [], "cells": []}
+    for seed in range(8):
+        X, y, donor = donors(seed)
+        p_values["groups"].append(
+            permutation_test(ReliefF(), X, y, groups=donor, random_state=seed).p_value
+        )
+        p_values["cells"].append(permutation_test(ReliefF(), X, y, random_state=seed).p_value)
+    assert max(p_values["cells"]) <= 0.1  # always "something", though nothing is there
+    assert np.mean(np.array(p_values["groups"]) <= 0.1) <= 0.25
+
+
+def test_groups_and_strata_go_to_a_fit_that_takes_them():
+    X, y, donor = donors(0, 6)
+    seen = []
+
+    class Spy(ReliefF):
+        def _neighbors(self, D, target, workers):
+            seen.append(target.comparability(np.arange(3), np.arange(12)))
+            return super()._neighbors(D, target, workers)
+
+    permutation_test(Spy(), X, y, groups=donor, n_permutations=9, random_state=0)
+    assert len(seen) == 10
+    for C in seen:  # the labels move, the donors do not
+        np.testing.assert_array_equal(C, np.broadcast_to(donor[:12] != 0, (3, 12)))
+
+
+def test_weights_and_covariates_must_be_taken():
+    X, y, donor = donors(0, 6)
+    weights = np.where(donor < 6, 1.0, 2.0)
+    plain = permutation_test(ReliefF(), X, y, n_permutations=9, random_state=0)
+    weighted = permutation_test(
+        ReliefF(), X, y, sample_weight=weights, n_permutations=9, random_state=0
+    )
+    np.testing.assert_allclose(
+        weighted.statistic, ReliefF().fit(X, y, sample_weight=weights).weights_
+    )
+    assert not np.allclose(weighted.statistic, plain.statistic)
+    with pytest.raises(ValueError, match="RandomForestClassifier takes no covariates"):
+        permutation_test(RandomForestClassifier(), X, y, covariates=weights)

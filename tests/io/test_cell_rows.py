@@ -41,8 +41,11 @@ WRONG = {
     "too long": ("a,kind\n1,x\n1,x,5\n", "Row 3 has 3 values where the header has 2."),
     "text": ("a,b,kind\n1,2,x\n1,low,x\n", "Column 'b' holds 'low' in row 3, which is no number"),
     "a number for Python": ("a,b,kind\n1,1_0,x\n", "Column 'b' holds '1_0' in row 2"),
-    "a decimal comma": ('a;b;kind\n1;"1,5";x\n', "Column 'b' holds '1,5' in row 2"),
-    "text twice in column one": ("sex,b,kind\nm,1,x\nf,1,x\nm,1,y\n", "Column 'sex' holds 'm' in"),
+    "a decimal comma": ('a;b;kind\n1.5;"1,5";x\n', "Column 'b' holds '1,5' in row 2"),
+    "text and numbers": (
+        "b,sex,kind\n1,m,x\n2,1,x\n3,m,y\n",
+        "Column 'sex' holds words and, in sa",
+    ),
     "no such column": ("a,b,kind\n1,2,x\n", "There is no column 'kimd'; did you mean 'kind'?"),
     "duplicates": ("a,b,a,kind\n1,2,3,x\n", "1 feature names occur more than once ('a')"),
     "no features": ("kind\nx\ny\n", "no features"),

@@ -21,13 +21,13 @@ NUMBER_LIKE = [
 def test_text_that_looks_like_a_number(table_of, cell, header):
     hint = "which is no number; write numbers as 1000, 1.5 or 0.12, without thousands separators"
     with pytest.raises(ValueError, match=re.escape(f"Column 'b' holds {cell!r} in row 2, {hint}")):
-        table_of(f'a;b;kind\n1;"{cell}";x\n', "kind")
+        table_of(f'a;b;kind\n1;"{cell}";x\n', "kind", decimal=".")
     first = f'{header};a;kind\n"{cell}";1;x\n7;2;y\n'
     if header == "id":
         assert table_of(first, "kind").sample_names == [cell, "7"]
         return
     with pytest.raises(ValueError, match=re.escape(f"holds {cell!r} in row 2, {hint}")):
-        table_of(first, "kind")
+        table_of(first, "kind", decimal=".")
     named = table_of(first, "kind", samples=header or "column 1")
     assert named.sample_names == [cell, "7"]
     assert table_of(first, "kind", features=["a"]).sample_names == ["1", "2"]

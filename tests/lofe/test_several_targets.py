@@ -15,6 +15,10 @@ def test_levels_are_nested_and_keep_the_small_class():
 
 def test_few_samples_are_searched_as_ever():
     target = Classes(np.arange(500) % 2)
-    assert list(several_targets(target, np.zeros((500, 500)), 1e-5)) == ["pairs"]
+    assert list(several_targets(None, target, np.zeros((500, 500)), 1e-5)) == ["pairs"]
     many = Classes(np.arange(1000) % 2)
-    assert list(several_targets(many, np.zeros((1000, 1000)), 1e-5)) == ["pairs", "steps", "levels"]
+    assert list(several_targets(None, many, np.zeros((1000, 1000)), 1e-5)) == [
+        "pairs",
+        "steps",
+        "levels",
+    ]

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 from sklearn.feature_selection import f_classif
+from sklearn.model_selection import GroupKFold
 
 from hitmiss import LOFE, FisherScore, ReliefF, datasets
 from hitmiss.metrics import compare_selectors, f_test
@@ -85,3 +86,12 @@ def test_a_feature_that_is_constant_within_the_classes():
 def test_progress_is_shown_on_standard_error(capsys):
     list(compare_selectors({"relieff": ReliefF()}, *data_and_target(xor()), n_folds=2))
     assert "relieff:" in capsys.readouterr().err
+
+
+def test_every_selector_is_given_what_its_fit_takes():
+    data, groups, strata = xor(), np.arange(80) // 2 % 8, np.arange(80) // 16 % 2
+    given = {"groups": groups, "strata": strata, "cv": GroupKFold(4)}
+    relieff, fisher = compared({"R": ReliefF(max_features=2), "F": f_test(2)}, data, **given)
+    alone = ReliefF(max_features=2).fit(data.data, data.target, groups=groups, strata=strata)
+    np.testing.assert_array_equal(relieff.fitted.weights_, alone.weights_)
+    assert len(fisher.selected) == 2

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from sklearn.feature_selection import SelectKBest
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import StratifiedKFold, cross_val_predict
+from sklearn.model_selection import GroupKFold, StratifiedKFold, cross_val_predict
 
 from hitmiss import LOFE, FisherScore, ReliefF, datasets
 from hitmiss.metrics import cross_validated_error, f_test, guessing_error
@@ -72,3 +72,30 @@ def test_the_seed_makes_the_folds():
 def test_too_many_folds_are_refused():
     with pytest.raises(ValueError, match="n_splits=50 cannot be greater"):
         error(ReliefF(), *noise(), n_folds=50)
+
+
+def donors(seed=0):
+    """Cells of eight donors, alike within a donor; labels by donor, nothing there."""
+    rng, donor = np.random.default_rng(seed), np.repeat(np.arange(8), 8)
+    X = 3 * rng.standard_normal((8, 10))[donor] + rng.standard_normal((64, 10))
+    return X, donor % 2, donor
+
+
+def test_groups_are_together_in_a_fold():
+    X, y, donor = donors()
+    relieff = ReliefF(max_features=5)
+    assert error(relieff, X, y) < 0.1  # the donor is recognized, not the class
+    assert error(relieff, X, y, n_folds=4, groups=donor) > 0.25
+
+
+def test_any_splitter_and_what_the_fit_takes():
+    X, y, donor = donors()
+    cv, strata, weights = GroupKFold(4), np.arange(64) % 2, np.arange(1.0, 65)
+    given = {"groups": donor, "strata": strata, "sample_weight": weights}
+    wrong = np.zeros(64)
+    for train, test in cv.split(X, y, donor):
+        model = LOFE().fit(X[train], y[train], **{k: v[train] for k, v in given.items()})
+        wrong[test] = model.predict(X[test]) != y[test]
+    assert error(LOFE(), X, y, cv=cv, **given) == pytest.approx(wrong @ weights / weights.sum())
+    with pytest.raises(ValueError, match="FisherScore takes no strata; leave it out"):
+        error(FisherScore(max_features=2), X, y, strata=strata)

@@ -3,8 +3,10 @@ import signal
 import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GroupKFold
 
 from hitmiss import FREL, FisherScore, ReliefF, datasets
+from hitmiss._util.subsets import random_subset
 from hitmiss.metrics import (
     jaccard_stability,
     kuncheva_stability,
@@ -112,3 +114,21 @@ def test_the_old_name_of_the_number_of_subsamples_works_with_a_warning():
     with pytest.warns(DeprecationWarning, match="n_samples is now n_subsamples"):
         old = stability_report(FisherScore(), X, y, n_samples=3, **options)
     np.testing.assert_array_equal(old.supports, new.supports)
+
+
+def test_subsamples_of_groups_and_of_a_splitter():
+    X, y = twonorm()
+    groups, strata = np.arange(60) // 4, np.arange(60) // 2 % 2
+    given = {"groups": groups, "strata": strata}
+    one = stability_report(ReliefF(3), X, y, 3, 0.6, random_state=0, verbose=False, **given)
+    rng, found = np.random.default_rng(0), []
+    for _ in range(3):
+        rows = np.isin(groups, random_subset(15, 9, rng))
+        found.append(ReliefF(3).fit(X[rows], y[rows], groups=groups[rows], strata=strata[rows]))
+    np.testing.assert_array_equal(one.weights, [model.weights_ for model in found])
+    other = stability_report(ReliefF(3), X, y, cv=GroupKFold(3), verbose=False, **given)
+    trains = [train for train, _ in GroupKFold(3).split(X, y, groups)]
+    expected = ReliefF(3).fit(
+        X[trains[1]], y[trains[1]], groups=groups[trains[1]], strata=strata[trains[1]]
+    )
+    np.testing.assert_array_equal(other.weights[1], expected.weights_)

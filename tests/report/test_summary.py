@@ -248,3 +248,18 @@ def test_the_same_fit_has_the_same_report():
     X, y = small()
     first, second = (render(summarize(LOFE(n_jobs=n).fit(X, y), X, y)) for n in (1, 1))
     assert first == second
+
+
+@pytest.mark.parametrize("kind", [LOFE, ReliefF])
+def test_gaps_and_words_are_counted_and_shown(kind):
+    X, y = small()
+    frame = pd.DataFrame(X, columns=list("abcde")).assign(kind=np.array(["x", "y", "z"])[y])
+    frame.loc[[3, 4], "a"], frame.loc[5, "b"], frame.loc[y == 1, "e"] = np.nan, np.nan, np.nan
+    summary = summarize(kind().fit(frame, y), frame, y)
+    n = 3 + int((y == 1).sum())
+    columns = {"n_missing": n, "n_features_with_missing": 3, "n_nominal": 1}
+    assert summary["asked"]["columns"] == columns
+    assert json.loads(json.dumps(summary, allow_nan=False)) == summary
+    page = render(summary)
+    assert f"{n} values are missing, in 3 features; 1 feature is nominal." in page
+    assert "nominal." not in render(summarize(kind().fit(X, y), X, y))

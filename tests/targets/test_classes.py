@@ -61,3 +61,18 @@ def test_classes_of_a_single_sample_are_named_in_a_warning(labels, message):
 def test_classes_of_two_samples_need_no_warning():
     with warnings.catch_warnings(action="error"):
         encode_labels([0, 1, 0, 1])
+
+
+@pytest.mark.parametrize("n_values", [11, 12, 20])
+def test_many_whole_numbers_warn_in_one_sentence(n_values):
+    y = np.arange(33) % n_values
+    if n_values == 11:  # a third of the samples
+        assert len(encode_labels(y).labels) == 11
+        return
+    with pytest.warns(UserWarning, match=rf"^y holds {n_values} different whole numbers for 33 s"):
+        encode_labels(y)
+
+
+def test_ten_classes_are_no_measurements():
+    assert len(encode_labels(np.repeat(np.arange(10), 2)).labels) == 10
+    assert len(encode_labels([f"c{k}" for k in np.arange(40) % 20]).labels) == 20

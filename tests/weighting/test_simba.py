@@ -4,12 +4,13 @@ from scipy.optimize import check_grad
 
 from hitmiss._util.workers import Workers
 from hitmiss.data.one_sample import Rows
+from hitmiss.targets.classes import Classes
 from hitmiss.weighting.simba import Ascent, linear, sigmoid
 from tests import relief_reference as relief
 
 
 def ascent(X, y, utility=linear, factor=None):
-    return Ascent(Rows(X, Workers(1)), y, factor, utility)
+    return Ascent(Rows(X, Workers(1)), Classes(np.asarray(y)), factor, utility)
 
 
 def test_one_step_by_hand():

@@ -10,9 +10,11 @@ from hitmiss._util.errors import InputError
 from hitmiss._util.files import new_folder
 from hitmiss._util.text import by_comma
 from hitmiss.cli._shared import options
+from hitmiss.cli._shared.beside import check_takes
 from hitmiss.cli._shared.comparison_results import NAMES, ComparisonResults, write_results
 from hitmiss.cli._shared.error_messages import exit_interrupted
 from hitmiss.cli._shared.fit import collected_warnings
+from hitmiss.cli._shared.nominal_features import told
 from hitmiss.cli._shared.output_paths import check_folder
 from hitmiss.cli._shared.progress_bar import progress_bar, shows_progress
 from hitmiss.cli._shared.rank_only import note_rank_only
@@ -62,17 +64,30 @@ def compare(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Folder for tables and a report.")
     ] = None,
+    metadata: options.Metadata = None,
+    metadata_names: options.MetadataNames = None,
+    groups: options.Groups = None,
+    strata: options.Strata = None,
+    covariates: options.Covariates = None,
+    task: options.TaskOption = None,
     samples: options.Samples = None,
     drop: options.Drop = None,
+    nominal: options.Nominal = None,
     transpose: options.Transpose = False,
-    missing: options.MissingOption = options.Missing.error,
+    make_unique: options.MakeUnique = False,
+    decimal: options.DecimalOption = None,
+    missing: options.MissingOption = options.MISSING,
     seed: options.Seed = 0,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Compare methods with each other and with the F-test."""
+    table_file = options.table_file(file, target, samples, drop, transpose, missing)
+    table_file = options.notation(table_file, make_unique, decimal, nominal)
+    second = (metadata, metadata_names)
+    table_file = options.known_beside(table_file, second, groups, strata, covariates, task)
     request = ComparisonRequest(
-        options.table_file(file, target, samples, drop, transpose, missing),
+        table_file,
         tuple(name for given in methods or [METHODS] for name in by_comma(given)),
         top,
         tuple(relevant or ()),
@@ -137,6 +152,9 @@ def _results(
 
     table, y = request.table_file.read_labeled(quiet=quiet)
     methods = {name: item for name, item in selectors.items() if name != BASELINE}
+    for name, method in methods.items():
+        check_takes(method, table.design, name)
+        told(method, table)
     note_rank_only(methods, quiet=quiet)
     comparisons = compare_selectors(
         selectors,
@@ -146,6 +164,7 @@ def _results(
         relevant=_relevant(request, table),
         random_state=request.seed,
         verbose=shows_progress(quiet),
+        **table.design,
     )
     found: list[Comparison] = []
     try:

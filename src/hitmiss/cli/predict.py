@@ -13,6 +13,7 @@ import typer
 from hitmiss._util.errors import InputError
 from hitmiss._util.files import new_file
 from hitmiss.cli._shared import options
+from hitmiss.cli._shared.nominal_features import known_levels, recoded
 from hitmiss.cli._shared.output_files import quoted
 from hitmiss.cli._shared.output_paths import check_file
 from hitmiss.cli._shared.terminal import note, print_json, printable
@@ -37,7 +38,9 @@ def predict(
     overwrite: options.Overwrite = False,
     samples: options.Samples = None,
     transpose: options.Transpose = False,
-    missing: options.MissingSamplesOption = options.MissingSamples.error,
+    make_unique: options.MakeUnique = False,
+    decimal: options.DecimalOption = None,
+    missing: options.MissingSamplesOption = options.MISSING_SAMPLES,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -48,8 +51,15 @@ def predict(
         check_file(out, (model, file), overwrite=overwrite)
     estimator = _classifier(model)
     table_file = options.table_file(file, target, samples, None, transpose, missing)
+    table_file = options.notation(table_file, make_unique, decimal)
     # The features that have a weight are found by name; the other columns are not read.
-    table = replace(table_file, features=_used_features(estimator, model)).read(quiet=quiet)
+    used = _used_features(estimator, model)
+    levels = known_levels(estimator, used)
+    table = replace(table_file, features=used, nominal=tuple(levels)).read(quiet=quiet)
+    table = replace(table, X=recoded(table, levels))
+    if not hasattr(estimator, "classes_"):
+        _predict_numbers(persistence.on_used_features(estimator), table, out, as_json=as_json)
+        return
     predictions = _predictions(persistence.on_used_features(estimator), table)
     if out is not None:
         with new_file(out) as part, part.open("x", encoding="utf-8", newline="") as f:
@@ -61,6 +71,23 @@ def predict(
         predictions.write(sys.stdout, printable)
     if table.y is not None:
         note(f"Error rate: {predictions.error_rate(table.y.tolist()):.1%}.", quiet=quiet)
+
+
+def _predict_numbers(estimator: Any, table: "Table", out: Path | None, *, as_json: bool) -> None:
+    """Print or write the number, or the risk, of every sample."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "X does not have valid feature names")
+        values = estimator.predict(table.X).tolist()
+    what = "number" if hasattr(estimator, "loo_r2_") else "risk"
+    rows = list(zip(table.sample_names, values, strict=True))
+    if out is not None:
+        with new_file(out) as part, part.open("x", encoding="utf-8", newline="") as f:
+            csv.writer(f, lineterminator="\n").writerows([("sample", what), *rows])
+    if as_json:
+        print_json([{"sample": sample, what: value} for sample, value in rows])
+    elif out is None:
+        shown = [(printable(quoted(sample)), value) for sample, value in rows]
+        csv.writer(sys.stdout, lineterminator="\n").writerows([("sample", what), *shown])
 
 
 @dataclass(frozen=True)
@@ -104,7 +131,7 @@ def _classifier(model: Path) -> Any:
     from hitmiss import persistence
 
     estimator = persistence.load(model)
-    if not is_classifier(estimator):
+    if not is_classifier(estimator) and not hasattr(estimator, "predict"):
         raise InputError(
             f"{model} holds a {type(estimator).__name__}, which selects and does not predict; "
             "select with lofe."

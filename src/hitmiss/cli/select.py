@@ -10,6 +10,7 @@ import typer
 from hitmiss._util.errors import InputError, MissingExtraError
 from hitmiss._util.files import new_folder
 from hitmiss.cli._shared import options
+from hitmiss.cli._shared.beside import check_takes
 from hitmiss.cli._shared.dask_cluster import cluster
 from hitmiss.cli._shared.error_messages import exit_interrupted
 from hitmiss.cli._shared.explanation import check_explainable, explained, explanation_lines
@@ -17,6 +18,7 @@ from hitmiss.cli._shared.feature_files import write_excel, write_selected, write
 from hitmiss.cli._shared.fit import Fitted, collected_warnings, fit
 from hitmiss.cli._shared.marker_rows import marker_rows
 from hitmiss.cli._shared.measurement import Measured, measured, own_test
+from hitmiss.cli._shared.nominal_features import told
 from hitmiss.cli._shared.output_files import write_report, write_run
 from hitmiss.cli._shared.output_paths import check_folder
 from hitmiss.cli._shared.plan import AGAIN, TIMING, Depth, Plan, Wanted, check_reachable, plan
@@ -25,6 +27,7 @@ from hitmiss.cli._shared.rank_only import note_rank_only
 from hitmiss.cli._shared.reliability import check_folds, reliability_lines
 from hitmiss.cli._shared.request import Request
 from hitmiss.cli._shared.result import Result
+from hitmiss.cli._shared.task import Task, are_classes, method_for
 from hitmiss.cli._shared.terminal import note, print_json, print_line, print_table
 
 if TYPE_CHECKING:
@@ -84,10 +87,21 @@ def select(
             "--dask", help="Run on the Dask cluster there, or on one here.", metavar="ADDRESS|local"
         ),
     ] = None,
+    metadata: options.Metadata = None,
+    metadata_names: options.MetadataNames = None,
+    groups: options.Groups = None,
+    strata: options.Strata = None,
+    covariates: options.Covariates = None,
+    time_column: options.Time = None,
+    event: options.Event = None,
+    task: options.TaskOption = None,
     samples: options.Samples = None,
     drop: options.Drop = None,
+    nominal: options.Nominal = None,
     transpose: options.Transpose = False,
-    missing: options.MissingOption = options.Missing.error,
+    make_unique: options.MakeUnique = False,
+    decimal: options.DecimalOption = None,
+    missing: options.MissingOption = options.MISSING,
     seed: options.Seed = 0,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
@@ -99,8 +113,13 @@ def select(
         raise InputError(f"--fdr must be a share between 0 and 1; got {fdr:g}.")
     check_reachable(fdr, 0 if quick and permutations is None else permutations)
     depth = Depth.quick if quick else Depth.thorough if thorough else Depth.usual
+    table_file = options.table_file(file, target, samples, drop, transpose, missing)
+    table_file = options.notation(table_file, make_unique, decimal, nominal)
+    second = (metadata, metadata_names)
+    table_file = options.known_beside(table_file, second, groups, strata, covariates, task)
+    table_file = options.survival(table_file, time_column, event)
     request = Request(
-        options.table_file(file, target, samples, drop, transpose, missing),
+        table_file,
         method,
         options.all_settings(settings, None if markers else top),
         seed,
@@ -169,12 +188,32 @@ def _select(
 def _result(request: Request, wanted: Wanted, estimator: Any, *, quiet: bool) -> Result:
     """The fitted estimator and how reliable it is."""
     with cluster(request.dask) as client:
-        table, y = request.table_file.read_labeled(quiet=quiet)
+        table, y, task = request.table_file.read_target(quiet=quiet)
+        if task is not Task.classes:
+            request, wanted = _for_task(request, wanted, task)
+            estimator = request.estimator()
+        check_takes(estimator, table.design, request.method)
+        if request.explain and table.design:
+            raise InputError(
+                "--explain takes no groups, strata or covariates; leave one of them out."
+            )
         check_folds(wanted.n_folds or 0, y)
         note(f"{table.X.shape[0]:,} samples, {table.X.shape[1]:,} features", quiet=quiet)
         note_rank_only({request.method: estimator}, request.settings, quiet=quiet)
         fitted = fit(estimator, table, y, client=client, quiet=quiet)
         return _measured(request, wanted, table, y, fitted, quiet=quiet)
+
+
+def _for_task(request: Request, wanted: Wanted, task: Task) -> tuple[Request, Wanted]:
+    """What numbers or times are asked, which is not all that classes are."""
+    if wanted.n_subsamples:
+        raise InputError(f"--stability takes classes so far, and the target is {task.value}.")
+    if request.explain:
+        raise InputError(f"--explain takes classes so far, and the target is {task.value}.")
+    table_file = replace(request.table_file, task=task)
+    method = method_for(request.method, task)
+    wanted = replace(wanted, n_subsamples=0)
+    return replace(request, table_file=table_file, method=method), wanted
 
 
 def _measured(
@@ -185,7 +224,7 @@ def _measured(
     if own is not None:  # the method tests itself
         wanted = replace(wanted, n_permutations=0)
     try:
-        planned = _plan(wanted, request, table.X, y, fitted)
+        planned = _plan(wanted, request, table, y, fitted)
     except KeyboardInterrupt:
         nothing = Measured(test=own, interruption="Interrupted before anything was measured.")
         return Result(request, table, y, fitted, nothing)
@@ -194,14 +233,14 @@ def _measured(
         request, n_folds=n_folds, n_permutations=n_permutations, n_subsamples=n_subsamples
     )
     required = {name for name, n in wanted.asked().items() if n is not None}
-    found = measured(request, planned, table.X, y, required=required, quiet=quiet)
+    found = measured(request, planned, table, y, required=required, quiet=quiet)
     if own is not None:
         found = replace(found, test=own)
     judged = wanted.depth is not Depth.quick or found.test is not None
     return Result(request, table, y, fitted, found, judged)
 
 
-def _plan(wanted: Wanted, request: Request, X: "NDArray", y: "NDArray", fitted: Fitted) -> Plan:
+def _plan(wanted: Wanted, request: Request, table: "Table", y: "NDArray", fitted: Fitted) -> Plan:
     """What to measure, by the time of a fit; a short one that seems too slow is timed again."""
     seconds, end = fitted.seconds, time.perf_counter() + TIMING
     planned = plan(wanted, fitted.estimator, seconds, y)
@@ -210,7 +249,7 @@ def _plan(wanted: Wanted, request: Request, X: "NDArray", y: "NDArray", fitted: 
         if not planned.left_out or began + seconds > end:
             break
         with collected_warnings(quiet=True):
-            request.estimator().fit(X, y)
+            told(request.estimator(), table).fit(table.X, y, **table.design)
         seconds = min(seconds, time.perf_counter() - began)
         planned = plan(wanted, fitted.estimator, seconds, y)
     return planned
@@ -223,7 +262,11 @@ def _write(out: Path, result: Result, record: dict[str, Any], *, quiet: bool) ->
     title = f"Features selected from {result.request.table_file.file.name}"
     written = list(NAMES)
     with new_folder(out, NAMES) as folder:
-        write_report(folder, result.report(title, record["data"]))
+        if are_classes(result.y):
+            write_report(folder, result.report(title, record["data"]))
+        else:
+            written.remove("report.html")
+            note("No report.html: reports are of classes so far.", quiet=quiet)
         try:
             write_excel(folder, result)
         except MissingExtraError as error:

@@ -7,6 +7,7 @@ import typer
 
 from hitmiss._util.files import new_folder
 from hitmiss.cli._shared import options
+from hitmiss.cli._shared.beside import check_takes
 from hitmiss.cli._shared.error_messages import exit_interrupted
 from hitmiss.cli._shared.fit import collected_warnings, fit
 from hitmiss.cli._shared.measurement import Measured, interrupted_at, subsampled
@@ -37,17 +38,30 @@ def stability(
         Path | None,
         typer.Option("--out", "-o", help="Folder for frequencies.csv, report.html and run.json."),
     ] = None,
+    metadata: options.Metadata = None,
+    metadata_names: options.MetadataNames = None,
+    groups: options.Groups = None,
+    strata: options.Strata = None,
+    covariates: options.Covariates = None,
+    task: options.TaskOption = None,
     samples: options.Samples = None,
     drop: options.Drop = None,
+    nominal: options.Nominal = None,
     transpose: options.Transpose = False,
-    missing: options.MissingOption = options.Missing.error,
+    make_unique: options.MakeUnique = False,
+    decimal: options.DecimalOption = None,
+    missing: options.MissingOption = options.MISSING,
     seed: options.Seed = 0,
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
     """Measure how much a selection depends on the samples at hand."""
+    table_file = options.table_file(file, target, samples, drop, transpose, missing)
+    table_file = options.notation(table_file, make_unique, decimal, nominal)
+    second = (metadata, metadata_names)
+    table_file = options.known_beside(table_file, second, groups, strata, covariates, task)
     request = Request(
-        options.table_file(file, target, samples, drop, transpose, missing),
+        table_file,
         method,
         options.all_settings(settings, top),
         seed,
@@ -65,11 +79,12 @@ def _stability(request: Request, out: Path | None, *, as_json: bool, quiet: bool
     if out is not None:
         check_folder(out, NAMES, request.table_file.file)
     table, y = request.table_file.read_labeled(quiet=quiet)
+    check_takes(estimator, table.design, request.method)
     note_rank_only({request.method: estimator}, request.settings, quiet=quiet)
     # The report also shows what is selected from all samples.
     fitted = None if out is None else fit(estimator, table, y, quiet=quiet)
     with collected_warnings(quiet):
-        report = subsampled(request, table.X, y, shows_progress(quiet))
+        report = subsampled(request, table, y, shows_progress(quiet))
     interruption = interrupted_at("subsamples", n_done(report), request.n_subsamples)
     frequencies = _frequencies(report, table)
     if out is not None and fitted is not None:

@@ -19,17 +19,20 @@ from numpy.typing import DTypeLike, NDArray
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
 from hitmiss.data.aligned import SCRATCH
+from hitmiss.data.extremes import Extremes
 from hitmiss.data.pair_weights import Neighbors, PairList, PairWeights, grouped
 from hitmiss.data.row_tiles import padded_length, tiled_margins, tiled_sums
-from hitmiss.data.scaling import Part, Scaling
-from hitmiss.kernels.distances import add_pair_distances, mirror_upper
-from hitmiss.kernels.margins import (
-    difference_sums,
-    difference_sums_two,
-    fold_upper,
-    margin_vectors,
+from hitmiss.data.scaling import Part, Rule, Scaling
+from hitmiss.data.unlike import (
+    add_distances,
+    add_list_sums,
+    add_sums,
+    add_sums_two,
+    balance_of,
+    fill_margins,
 )
-from hitmiss.kernels.pair_list import pair_sums
+from hitmiss.kernels.distances import mirror_upper
+from hitmiss.kernels.margins import fold_upper
 
 if TYPE_CHECKING:
     from hitmiss.data.in_memory import InMemory
@@ -76,8 +79,8 @@ class Blockwise(ABC):
         self.block_size = min(max(size // least * least, least), most)
 
     @abstractmethod
-    def extremes(self) -> tuple[NDArray, NDArray]:
-        """Lowest and highest raw value of every feature, NaN where it holds NaN."""
+    def extremes(self) -> Extremes:
+        """Lowest and highest raw value of every feature, and what is missing."""
 
     @abstractmethod
     def columns(self, index: NDArray, dtype: DTypeLike | None = None) -> "InMemory":
@@ -112,16 +115,18 @@ class Blockwise(ABC):
             return tiled_margins(self, Q, index)
         P, width = self._padded_weights(Q), self._width(index)
         tiles = self.row_ranges(triangular=False, work=width * self.n_padded**2)
+        balance = balance_of(P, self.scaling)
 
-        def vectors(block: NDArray) -> NDArray:
+        def vectors(block: NDArray, rule: Rule | None) -> NDArray:
             Z = SCRATCH.array("margins", block.shape, block.dtype)
-            self.workers.map(lambda tile: margin_vectors(block, P, *tile, Z), tiles)
+            self.workers.map(lambda tile: fill_margins(block, rule, P, balance, *tile, Z), tiles)
             return Z[: self.n_samples]
 
         found = np.empty((self.n_samples, width), self.dtype)
         for window in self._windows(self._places(index), ""):
-            for answer, features in window.places:
-                found[:, answer] = vectors(window.data.pack(features, keep=False))
+            for answer, part in window.places:
+                block = window.data.pack(part, keep=False)
+                found[:, answer] = vectors(block, window.data.rule(part))
         return found
 
     def squares(self, Q: Neighbors, weight: NDArray, index: Part | None = None) -> NDArray:
@@ -132,10 +137,11 @@ class Blockwise(ABC):
         if not isinstance(Q, np.ndarray):
             return tiled_sums(self, Q, weight, index, squared=True)
         P, total = self._padded_weights(Q), np.empty(self._width(index))
+        balance = balance_of(P, self.scaling)
 
-        def find(block: NDArray, answer: Part) -> None:
+        def find(block: NDArray, rule: Rule | None, answer: Part) -> None:
             Z = SCRATCH.array("margins", block.shape, block.dtype)
-            margin_vectors(block, P, 0, self.n_padded, Z)
+            fill_margins(block, rule, P, balance, 0, self.n_padded, Z)
             total[answer] = np.einsum("n,nj->j", weight, Z[: self.n_samples] ** 2)
 
         self._each_block(find, "curvature", index)
@@ -145,9 +151,11 @@ class Blockwise(ABC):
         """A hash of the scaled values."""
         found = [b""] * len(self._places(index))
 
-        def find(block: NDArray, answer: slice) -> None:
-            digest = blake2b(block.data, digest_size=16).digest()
-            found[answer.start // self.block_size] = digest
+        def find(block: NDArray, rule: Rule | None, answer: slice) -> None:
+            digest = blake2b(block.data, digest_size=16)
+            for values in rule or ():
+                digest.update(b"" if values is None else values.tobytes())
+            found[answer.start // self.block_size] = digest.digest()
 
         self._each_block(find, "fingerprint", index)
         return b"".join(found)
@@ -183,13 +191,13 @@ class Blockwise(ABC):
         ]
 
     def _each_block(
-        self, function: Callable[[NDArray, slice], None], name: str, index: Part | None
+        self, function: Callable[[NDArray, Rule | None, slice], None], name: str, index: Part | None
     ) -> None:
-        """Call the function for every block, packed, and its place in the answer."""
+        """Call the function for every block, packed, its rule, and its place in the answer."""
 
         def call(window: Window, place: Place) -> None:
             block = window.data.pack(place.features, keep=False)
-            function(block, place.answer)  # type: ignore[arg-type]
+            function(block, window.data.rule(place.features), place.answer)  # type: ignore[arg-type]
 
         for window in self._windows(self._places(index), name):
             self.workers.map(partial(call, window), window.places, window.label)
@@ -220,10 +228,11 @@ class Blockwise(ABC):
             packed = self.workers.map(
                 lambda place: data.pack(place.features, w[place.answer]), group
             )
+            rules = [data.rule(place.features, w[place.answer]) for place in group]
 
             def add_tile(tile: tuple[int, int]) -> None:
-                for block in packed:
-                    add_pair_distances(block, *tile, D)
+                for block, rule in zip(packed, rules, strict=True):
+                    add_distances(block, rule, *tile, D)
 
             self.workers.map(add_tile, tiles)
 
@@ -241,7 +250,8 @@ class Blockwise(ABC):
         def add(data: "InMemory", some: Sequence[Place], n_before: int, k: int) -> None:
             for place in some[(k - n_before) % n_lanes :: n_lanes]:
                 block = data.pack(place.features, w[place.answer], keep=False)
-                add_pair_distances(block, 0, self.n_padded, lanes[k])
+                rule = data.rule(place.features, w[place.answer])
+                add_distances(block, rule, 0, self.n_padded, lanes[k])
 
         for data, some, label in self._windows(places, "distances"):
             self.workers.map(partial(add, data, some, n_done), range(n_lanes), label)
@@ -255,13 +265,13 @@ class Blockwise(ABC):
             fold_upper(S, float(np.finfo(self.dtype).eps), upper)
         totals = np.zeros((len(uppers), self._width(index)))
 
-        def add(block: NDArray, answer: Part) -> None:
+        def add(block: NDArray, rule: Rule | None, answer: Part) -> None:
             sums = SCRATCH.array("sums", (2, block.shape[1]), self.dtype)
             for k in range(0, len(uppers) - 1, 2):
                 two = (totals[k, answer], totals[k + 1, answer])
-                difference_sums_two(block, *uppers[k : k + 2], sums, *two)
+                add_sums_two(block, rule, *uppers[k : k + 2], sums, *two)
             if len(uppers) % 2:
-                difference_sums(block, uppers[-1], sums[0], totals[-1, answer])
+                add_sums(block, rule, uppers[-1], sums[0], totals[-1, answer])
 
         self._each_block(add, "gradient", index)
         return totals
@@ -271,10 +281,10 @@ class Blockwise(ABC):
         totals = np.zeros((len(lists), self._width(index)))
         weights = [pairs.weight.astype(self.dtype, copy=False) for pairs in lists]
 
-        def add(block: NDArray, answer: Part) -> None:
+        def add(block: NDArray, rule: Rule | None, answer: Part) -> None:
             row_sum = SCRATCH.array("sums", (block.shape[1],), self.dtype)
             for (first, partner, _), weight, total in zip(lists, weights, totals, strict=True):
-                pair_sums(block, first, partner, weight, row_sum, total[answer])
+                add_list_sums(block, rule, first, partner, weight, row_sum, total[answer])
 
         self._each_block(add, "margins", index)
         return totals

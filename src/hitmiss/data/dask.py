@@ -18,6 +18,7 @@ from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
 from hitmiss.data.blockwise import working_dtype
 from hitmiss.data.cluster import Cluster
+from hitmiss.data.extremes import Extremes, joined_extremes
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.pair_weights import Neighbors, PairWeights, grouped
 from hitmiss.data.row_tiles import padded_length
@@ -51,10 +52,9 @@ class Distributed:
         self._parts = _slices(source.array.chunks[1])
         self._chunks = client.compute(source.array.to_delayed().ravel().tolist())
 
-    def extremes(self) -> tuple[NDArray, NDArray]:
-        """Lowest and highest raw value of every feature, NaN where it holds NaN."""
-        lowest, highest = np.hstack(self._answers("extremes", None))
-        return lowest, highest
+    def extremes(self) -> Extremes:
+        """Lowest and highest raw value of every feature, and what is missing."""
+        return joined_extremes(self._answers("extremes", None))
 
     def scaled(self, scaling: Scaling) -> "Distributed":
         """The same raw values with another scaling."""
@@ -110,7 +110,8 @@ class Distributed:
         packed[self.n_samples :] = 0
         if found:
             packed[: self.n_samples, order] = np.hstack(found)
-        return InMemory(packed[: self.n_samples], self.workers)
+        scaling = self.scaling.at(index).of_scaled()
+        return InMemory(packed[: self.n_samples], self.workers, scaling)
 
     def digest(self, index: Part | None = None) -> bytes:
         """A hash of the scaled values, which depends on how they are cut into chunks."""

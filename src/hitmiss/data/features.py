@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from hitmiss._util.workers import Workers
+from hitmiss.data.extremes import Extremes
 from hitmiss.data.pair_weights import Neighbors, PairWeights
 from hitmiss.data.scaling import Part, Scaling
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 
 class Features(Protocol):
     """Samples by features, each feature as its `scaling` says.
+
+    The scaling also says how far a missing value is from any other, and nominal values from each
+    other, where the formulas below have ``|x_nj - x_ij|``.
 
     An implementation that wraps another holds it and passes questions on. Where a question takes
     `index`, ascending, the answer is about these features only; None stands for all.
@@ -32,8 +36,8 @@ class Features(Protocol):
     workers: Workers
     room: float  # bytes that may be held beside the data
 
-    def extremes(self) -> tuple[NDArray, NDArray]:
-        """Lowest and highest raw value of every feature, NaN where it holds NaN."""
+    def extremes(self) -> Extremes:
+        """Lowest and highest raw value of every feature, and what is missing."""
         ...
 
     def scaled(self, scaling: Scaling) -> Self:

@@ -9,7 +9,8 @@ from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
 from hitmiss.data.aligned import SCRATCH, page_aligned
 from hitmiss.data.blockwise import Blockwise, Place, Window, width_of
-from hitmiss.data.scaling import UNSCALED, Part, Scaling
+from hitmiss.data.extremes import Extremes, extremes_of
+from hitmiss.data.scaling import UNSCALED, Part, Rule, Scaling
 from hitmiss.kernels.packing import pack, pack_some
 
 
@@ -19,7 +20,7 @@ class InMemory(Blockwise):
     Parameters
     ----------
     X : ndarray of shape (n_samples, n_features)
-        Real numbers in any memory layout, finite.
+        Real numbers in any memory layout, finite but for NaN where the scaling has a `gap`.
     workers : Workers
         Where the work runs.
     scaling : Scaling, optional
@@ -39,23 +40,25 @@ class InMemory(Blockwise):
         self._side_by_side = X.dtype == self.dtype and X.strides[1] == X.itemsize
         self._packed: NDArray | None = None  # X as one block, where it was made as such
 
-    def extremes(self) -> tuple[NDArray, NDArray]:
-        """Lowest and highest raw value of every feature, NaN where it holds NaN."""
+    def extremes(self) -> Extremes:
+        """Lowest and highest raw value of every feature, and what is missing."""
         lowest, highest = np.empty((2, self.n_features), self.dtype)
+        n_missing, difference = np.empty(self.n_features, np.intp), np.empty(self.n_features)
 
         def find(part: slice) -> None:
-            lowest[part] = self.X[:, part].min(axis=0)
-            highest[part] = self.X[:, part].max(axis=0)
+            found = extremes_of(self.X[:, part])
+            lowest[part], highest[part], n_missing[part], difference[part] = found
 
         size = sizes.RANGE_COLUMNS if self.X.size > sizes.FEW_VALUES else self.n_features
         self.workers.map(lambda k: find(slice(k, k + size)), range(0, self.n_features, size))
-        return lowest, highest
+        return Extremes(lowest, highest, n_missing, difference)
 
     def columns(self, index: NDArray, dtype: DTypeLike | None = None) -> "InMemory":
         """Some features, scaled, in memory."""
         packed = page_aligned((self.n_padded, len(index)), dtype or self.dtype)
         self._pack_into(packed, index)
-        found = InMemory(packed[: self.n_samples], self.workers)
+        scaling = self.scaling.at(index).of_scaled()
+        found = InMemory(packed[: self.n_samples], self.workers, scaling)
         if packed.dtype == found.dtype:
             found._packed = packed
         return found
@@ -63,7 +66,7 @@ class InMemory(Blockwise):
     @property
     def values(self) -> NDArray:
         """All features, scaled; X itself if there is nothing to scale."""
-        if self.scaling is UNSCALED:
+        if self.scaling.leaves_values:
             return self.X
         return self.columns(np.arange(self.n_features)).X
 
@@ -79,7 +82,7 @@ class InMemory(Blockwise):
         keep : bool, default=True
             Whether the block may be kept; otherwise it is valid until this thread packs another.
         """
-        plain = weights is None and self.scaling is UNSCALED
+        plain = weights is None and self.scaling.leaves_values
         if plain and self._packed is not None and width_of(part) == self.n_features:
             return self._packed
         shape = self.n_padded, width_of(part)
@@ -89,6 +92,22 @@ class InMemory(Blockwise):
         self._pack_into(block, part, weights)
         return block
 
+    def rule(self, part: Part, weights: NDArray | None = None) -> Rule | None:
+        """How values of some features differ that are missing or nominal; None if none is.
+
+        Parameters
+        ----------
+        part : slice or ndarray
+            The features.
+        weights : ndarray of shape (n_kept,), optional
+            Of these features.
+        """
+        rule = self.scaling.rule(part)
+        if rule is None:
+            return None
+        rule = rule.astype(self.dtype)
+        return rule if weights is None else rule.weighted(weights)
+
     def _windows(self, places: list[Place], name: str) -> Iterator[Window]:
         if self.workers.progress is None:  # nothing to announce, and no width to find for it
             yield Window(self, places, "")
@@ -97,7 +116,7 @@ class InMemory(Blockwise):
         yield Window(self, places, self.label(name, n_features))
 
     def _pack_into(self, block: NDArray, part: Part, weights: NDArray | None = None) -> None:
-        center, factor = self.scaling.at(part)
+        center, factor, *_ = self.scaling.at(part)
         if weights is not None:
             weights = weights.astype(self.dtype, copy=False)
             factor = weights if factor is None else factor * weights

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
 from hitmiss.data.blockwise import working_dtype
-from hitmiss.data.scaling import half_range
+from hitmiss.data.scaling import Rule, half_range
 from hitmiss.kernels.one_sample import row_distances, row_distances_at, row_margin, row_squares
 from hitmiss.kernels.packing import pack
+from hitmiss.kernels.unlike_rows import unlike_row_squares
 
 COMPILED = "?bBhHiIlLqQfd"  # types of data that the kernels take as they are
 HALF, WHOLE = 0.5, np.float32(1)  # share of raw data, and of scaled data, that kernels look at
@@ -56,6 +57,10 @@ class Rows:
         self.workers.map(lambda chunk: row_margin(self.X, HALF, half, q, *chunk, z), self._chunks)
         return z
 
+    def half_differences(self, n: int, i: int) -> NDArray:
+        """``(X_nj - X_ij) / 2`` of every feature j."""
+        return (HALF * self.X[n] - HALF * self.X[i]).astype(float)
+
     def _sum(self, kernel: Callable[..., None], x: NDArray, w: NDArray) -> NDArray:
         half, parts = HALF * x.astype(float), np.empty((len(self._chunks), self.n_samples))
 
@@ -64,6 +69,32 @@ class Rows:
 
         self.workers.map(fill, range(len(parts)))
         return parts[0] if len(parts) == 1 else parts.sum(axis=0)
+
+
+class UnlikeRows:
+    """Samples with missing or nominal values as neighbors of one of them at a time.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_samples, n_features)
+        Scaled values in double precision, NaN where they are missing.
+    rule : Rule
+        How values differ that are missing or nominal.
+    """
+
+    def __init__(self, X: NDArray, rule: Rule, workers: Workers):
+        self.X, self.rule, self.workers = X, rule, workers
+        self.n_samples, self.n_features = X.shape
+
+    def squares(self, x: NDArray, w: NDArray) -> NDArray:
+        """``sum_j (w_j |x_j - X_ij|)²`` of every sample i."""
+        d = np.empty(self.n_samples)
+        unlike_row_squares(self.X, x, w, *self.rule, d)
+        return d
+
+    def half_differences(self, n: int, i: int) -> NDArray:
+        """``|X_nj - X_ij| / 2`` of every feature j; 0 where n has no value, which says nothing."""
+        return np.where(np.isnan(self.X[n]), 0.0, self.rule.differences(self.X[n], self.X[i]) / 2)
 
 
 class ScaledRows:

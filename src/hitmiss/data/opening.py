@@ -46,6 +46,29 @@ def open_features(
     return Stored(X, workers, memory, matrices)
 
 
+def in_single_precision(features: Features) -> Features:
+    """The features, scaled, in single precision, where a copy of them is small and saves time.
+
+    Kernels take half the time there. Data that are not in memory, or in single precision already,
+    are returned as they are.
+
+    Parameters
+    ----------
+    features : Features
+        The data.
+
+    Returns
+    -------
+    Features
+    """
+    n_bytes = 4 * features.n_samples * features.n_features
+    if not isinstance(features, InMemory) or features.dtype == np.float32:
+        return features
+    if n_bytes > sizes.SINGLE_BYTES:
+        return features
+    return features.columns(np.arange(features.n_features), dtype=np.float32)
+
+
 def of_samples(features: Features, rows: NDArray) -> Features:
     """The same features of some samples.
 
@@ -70,4 +93,4 @@ def of_samples(features: Features, rows: NDArray) -> Features:
     for start in range(0, features.n_features, sizes.TILE_COLUMNS):
         part = np.arange(start, min(start + sizes.TILE_COLUMNS, features.n_features))
         X[:, part] = features.columns(part).X[rows]
-    return InMemory(X, features.workers)
+    return InMemory(X, features.workers, features.scaling.of_scaled())

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from hitmiss.data.extremes import Extremes
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.pair_weights import Neighbors, PairWeights
@@ -28,10 +29,11 @@ class Reordered:
         self.whole, self.index, self.order = whole, index, order
         self.n_samples, self.n_features, self.dtype = whole.n_samples, whole.n_features, whole.dtype
         self.scaling, self.workers, self.room = whole.scaling, whole.workers, whole.room
-        self._moved = InMemory(whole.columns(index).X[order], whole.workers)
+        moved = whole.columns(index)
+        self._moved = InMemory(moved.X[order], whole.workers, moved.scaling)
 
-    def extremes(self) -> tuple[NDArray, NDArray]:
-        """Lowest and highest raw value of every feature, NaN where it holds NaN."""
+    def extremes(self) -> Extremes:
+        """Lowest and highest raw value of every feature, and what is missing."""
         return self.whole.extremes()
 
     def scaled(self, scaling: Scaling) -> "Reordered":

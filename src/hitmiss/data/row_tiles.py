@@ -9,10 +9,13 @@ from numpy.typing import NDArray
 from hitmiss.data import sizes
 from hitmiss.data.pair_weights import Tiles
 from hitmiss.data.scaling import Part
+from hitmiss.data.unlike import balance_of
 from hitmiss.kernels.row_tiles import tile_margins
+from hitmiss.kernels.unlike_rows import unlike_tile_margins
 
 if TYPE_CHECKING:
     from hitmiss.data.blockwise import Blockwise
+    from hitmiss.data.in_memory import InMemory
 
 # Called with the number of the task, the samples of a tile, the place of some features in the
 # answer, and the margin vectors of these samples and features.
@@ -90,11 +93,12 @@ def _each_tile(features: "Blockwise", Q: Tiles, wanted: NDArray, visit: Visit, n
     """Visit every tile of samples and part of features; the tiles of a task in their order."""
     for start in range(0, len(wanted), sizes.TILE_COLUMNS):
         answer = slice(start, min(start + sizes.TILE_COLUMNS, len(wanted)))
-        work = _work(features.columns(wanted[answer]).X, Q, answer, visit)
+        work = _work(features.columns(wanted[answer]), Q, answer, visit)
         features.workers.map(work, range(_n_tasks(Q)), features.label(name, len(wanted)))
 
 
-def _work(X: NDArray, Q: Tiles, answer: slice, visit: Visit) -> Callable[[int], None]:
+def _work(some: "InMemory", Q: Tiles, answer: slice, visit: Visit) -> Callable[[int], None]:
+    X, rule = some.X, some.rule(slice(0, some.n_features))
     R = np.ascontiguousarray(X[Q.references].T)
     size = sizes.TILES_PER_TASK
 
@@ -103,7 +107,12 @@ def _work(X: NDArray, Q: Tiles, answer: slice, visit: Visit) -> Callable[[int], 
             A = padded(X[rows])
             P, near = Q.probabilities(rows)
             Z = np.empty(A.shape, A.dtype)
-            tile_margins(A, picked(R, near), P.astype(A.dtype, copy=False), Z)
+            P = P.astype(A.dtype, copy=False)
+            if rule is None:
+                tile_margins(A, picked(R, near), P, Z)
+            else:
+                balance = balance_of(P, some.scaling)
+                unlike_tile_margins(A, picked(R, near), *rule, P, balance, Z)
             visit(task, rows, answer, Z[: len(rows)])
 
     return work

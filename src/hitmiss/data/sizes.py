@@ -12,6 +12,7 @@ PAGE_BYTES = 4096  # where blocks and the sums over them begin. With 460 x 512 v
 ALIGNED_BYTES = 1 << 11  # below, finding a page takes longer (2 us) than is gained
 SCRATCH_BYTES = 1 << 22  # of an array, at most, that a thread keeps to use again: a few blocks
 SCRATCH_VIEWS = 100  # shapes of such arrays that are remembered: convention
+SINGLE_BYTES = 1 << 30  # of a copy in single precision, at most: half of what the data take
 LEAST_BLOCK = 64  # features: whole vectors and cache lines in either precision
 LARGEST_BLOCK = 1024  # features
 GROUP_BLOCKS = 8  # packed before row tiles run over them: threads meet less often, 8 MiB held
@@ -25,6 +26,8 @@ FEW_VALUES = 4_000_000  # up to which one thread finds the ranges
 # What is left out of sums.
 NEGLIGIBLE_SHARE = 0.01  # probability of a neighbor, in units of the rounding error: 100 of these
 # together are one rounding error
+BALANCED = 1e-6  # sum of a row of pair weights, as a share of their absolute values, that is a zero
+# blurred by rounding in single precision and by neighbors left out: it is 0 or 1 but for these
 
 # Data that is read in windows.
 WINDOW_BYTES = 1 << 27  # of a window, at most

@@ -15,6 +15,7 @@ from numpy.typing import DTypeLike, NDArray
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
 from hitmiss.data.blockwise import Blockwise, Place, Window, width_of
+from hitmiss.data.extremes import Extremes, joined_extremes
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.memory_limit import check_memory_limit
 from hitmiss.data.scaling import UNSCALED, Part, Scaling
@@ -54,13 +55,10 @@ class Stored(Blockwise):
         # One thread for all passes: pyarrow keeps memory for every thread that has ever read.
         self._reader = ThreadPoolExecutor(1, "hitmiss-reader")
 
-    def extremes(self) -> tuple[NDArray, NDArray]:
-        """Lowest and highest raw value of every feature, NaN where it holds NaN."""
-        lowest, highest = np.empty((2, self.n_features), self.dtype)
-        for window in self._windows(self._places(None), "range"):
-            part = _joined([place.answer for place in window.places])
-            lowest[part], highest[part] = window.data.extremes()
-        return lowest, highest
+    def extremes(self) -> Extremes:
+        """Lowest and highest raw value of every feature, and what is missing."""
+        windows = self._windows(self._places(None), "range")
+        return joined_extremes([window.data.extremes() for window in windows])
 
     def columns(self, index: NDArray, dtype: DTypeLike | None = None) -> InMemory:
         """Some features, scaled, in memory; those that were asked for last are kept."""

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from hitmiss.data.extremes import Extremes
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.pair_weights import Neighbors, PairWeights
@@ -28,16 +29,17 @@ class Subset:
         self.scaling = whole.scaling.at(index)
         self.workers, self.room = whole.workers, whole.room
 
-    def extremes(self) -> tuple[NDArray, NDArray]:
-        """Lowest and highest raw value of every feature, NaN where it holds NaN."""
-        lowest, highest = self.whole.extremes()
-        return lowest[self.index], highest[self.index]
+    def extremes(self) -> Extremes:
+        """Lowest and highest raw value of every feature, and what is missing."""
+        return self.whole.extremes().at(self.index)
 
     def scaled(self, scaling: Scaling) -> "Subset":
         """The same raw values with another scaling."""
         of_all = Scaling(
             self._spread(scaling.center, 0.0, self.dtype),
             self._spread(scaling.factor, 1.0, self.dtype),
+            self._spread(scaling.gap, np.nan, np.dtype(float)),
+            self._spread(scaling.cap, np.inf, np.dtype(float)),
         )
         return Subset(self.whole.scaled(of_all), self.index)
 

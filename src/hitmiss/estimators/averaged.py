@@ -7,18 +7,19 @@ from itertools import islice
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.workers import Workers
 from hitmiss.data.features import Features
-from hitmiss.data.pair_weights import PairList
+from hitmiss.data.observed import pair_form
 from hitmiss.estimators import thresholds
-from hitmiss.estimators.base import BaseSelector
+from hitmiss.estimators.comparing import ComparingSelector
+from hitmiss.estimators.per_sample import ClassWeight
 from hitmiss.inference.statistic import Statistic
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 
-class AveragedMargins(BaseSelector):
+class AveragedMargins(ComparingSelector):
     """Base of the RELIEF methods; a subclass implements `_neighbors`.
 
     The weight of a feature is the mean over the samples of ``sum_i Q_ni |x_n - x_i|``.
@@ -31,44 +32,57 @@ class AveragedMargins(BaseSelector):
         self,
         *,
         scale: str | None = "range",
+        missing: str = "mean-difference",
+        categorical: str | ArrayLike | None = "auto",
         threshold: float = 0.01,
         max_features: int | None = None,
+        class_weight: ClassWeight = None,
         n_jobs: int | None = None,
         memory: int | str | None = None,
         verbose: bool = False,
     ):
         self.scale = scale
+        self.missing = missing
+        self.categorical = categorical
         self.threshold = threshold
         self.max_features = max_features
+        self.class_weight = class_weight
         self.n_jobs = n_jobs
         self.memory = memory
         self.verbose = verbose
 
+    _missing_rules: tuple[str, ...] = ("mean-difference", "pairwise", "error")
+
     @abstractmethod
-    def _neighbors(self, D: NDArray, target: Classes, workers: Workers) -> NDArray:
+    def _neighbors(self, D: NDArray, target: AnyTarget, workers: Workers) -> NDArray:
         """Signed weights Q of the neighbors: plus for misses, minus for hits."""
 
-    def _weigh(self, features: Features, target: Classes) -> NDArray:
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         return self._averaged(features, _unit_distances(features), [target])[0]
 
     def _statistics(
-        self, features: Features, targets: Iterable[Classes], shared: Any
+        self, features: Features, targets: Iterable[AnyTarget], shared: Any
     ) -> Iterator[Statistic]:
         D, left = _unit_distances(features), iter(targets)  # distances serve for all labels
         while some := list(islice(left, thresholds.TARGETS_TOGETHER)):
             yield from map(Statistic.of, self._averaged(features, D, some))
 
-    def _weigh_each(self, features: Features, targets: Iterable[Classes]) -> Iterator[Self]:
+    def _weigh_each(self, features: Features, targets: Iterable[AnyTarget]) -> Iterator[Self]:
         for found in self._statistics(features, targets, None):  # with one matrix of distances
             model = copy(self)
             model.weights_ = found.values
             yield model._ranked()
 
-    def _averaged(self, features: Features, D: NDArray, targets: list[Classes]) -> NDArray:
+    def _averaged(self, features: Features, D: NDArray, targets: list[AnyTarget]) -> NDArray:
         """Weights of the features for each of the targets, with neighbors at the distances D."""
-        Q = (self._neighbors(D, target, features.workers) for target in targets)
-        sums = features.sums([PairList.of(each, features.dtype) for each in Q])
-        return sums / np.array([[target.n_with_hit] for target in targets])
+        Q = (self._weighted(D, target, features.workers) for target in targets)
+        sums = features.sums([pair_form(features, each) for each in Q])
+        return sums / np.array([[target.total] for target in targets])
+
+    def _weighted(self, D: NDArray, target: AnyTarget, workers: Workers) -> NDArray:
+        """The neighbors of every sample, times its weight."""
+        Q = self._neighbors(D, target, workers)
+        return Q if target.weights is None else Q * target.weights[:, None]
 
 
 def _unit_distances(features: Features) -> NDArray:

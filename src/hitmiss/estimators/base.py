@@ -17,11 +17,13 @@ from hitmiss._util.progress import Progress
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
 from hitmiss.data.features import Features
+from hitmiss.data.observed import Observed
 from hitmiss.data.sources import Source
+from hitmiss.estimators.per_sample import NOTHING, PerSample
 from hitmiss.estimators.selector import Selector
-from hitmiss.estimators.validation import all_or_nothing, scaled_features
+from hitmiss.estimators.validation import Columns, all_or_nothing, opened_columns
 from hitmiss.inference.statistic import Statistic
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 
 class BaseSelector(Selector):
@@ -44,14 +46,19 @@ class BaseSelector(Selector):
         self : object
             The fitted selector.
         """
+        return self._fit(X, y, NOTHING)
+
+    def _fit(self, X: ArrayLike, y: ArrayLike, samples: PerSample) -> Self:
         shown = bool(self.verbose)
         with all_or_nothing(self), self._blas(), elapsed(type(self).__name__, shown=shown):
-            data, target = self._validated(X, y)
+            data, target = self._validated(X, y, samples)
             workers = self._workers()
             self.weights_ = self._weigh(self._features(data, workers), target)
             return self._ranked()
 
-    def shared_by_labels(self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray]) -> Any:
+    def shared_by_labels(
+        self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray], **samples: Any
+    ) -> Any:
         """What the statistics of all labels share: for `hitmiss.inference.permutation_test`.
 
         Parameters
@@ -62,11 +69,13 @@ class BaseSelector(Selector):
             Class labels.
         orders : sequence of ndarray of shape (n_samples,)
             Permutations to learn it from.
+        **samples : array-like
+            What `fit` takes of every sample, which stays in place.
         """
         return None
 
     def label_statistics(
-        self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray], shared: Any
+        self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray], shared: Any, **samples: Any
     ) -> Iterator[Statistic]:
         """The statistic of every feature under ``y[order]`` for each of the orders.
 
@@ -82,18 +91,24 @@ class BaseSelector(Selector):
             Orders of the labels.
         shared : object
             As from `shared_by_labels`.
+        **samples : array-like
+            What `fit` takes of every sample, which stays in place.
         """
-        model, features, target = self._opened(X, y)
-        yield from model._statistics(features, (target.of(order) for order in orders), shared)
+        model, features, target = self._opened(X, y, **samples)
+        yield from model._statistics(
+            features, (target.relabeled(order) for order in orders), shared
+        )
 
-    def _opened(self, X: ArrayLike, y: ArrayLike) -> tuple[Self, Features, Classes]:
+    def _opened(
+        self, X: ArrayLike, y: ArrayLike, **samples: Any
+    ) -> tuple[Self, Features, AnyTarget]:
         """A clone that has seen the data, the features and the target."""
         model = clone(self)
-        data, target = model._validated(X, y)
+        data, target = model._validated(X, y, PerSample(**samples))
         return model, model._features(data, model._workers()), target
 
     def _statistics(
-        self, features: Features, targets: Iterable[Classes], shared: Any
+        self, features: Features, targets: Iterable[AnyTarget], shared: Any
     ) -> Iterator[Statistic]:
         """The statistic under each of the targets: the weights."""
         for target in targets:
@@ -101,20 +116,20 @@ class BaseSelector(Selector):
                 weights = self._weigh(features, target)
             yield Statistic.of(weights)
 
-    def _shared_by_targets(self, features: Features, targets: Iterable[Classes]) -> Any:
+    def _shared_by_targets(self, features: Features, targets: Iterable[AnyTarget]) -> Any:
         """The same as `shared_by_labels`, from targets of opened data."""
         return None
 
-    def _weigh_each(self, features: Features, targets: Iterable[Classes]) -> Iterator[Self]:
+    def _weigh_each(self, features: Features, targets: Iterable[AnyTarget]) -> Iterator[Self]:
         """A copy with the weights under each of the targets: for `Markers`."""
         for target in targets:
             model = copy(self)
-            model.classes_ = target.labels
+            model._set_target(target)
             model.weights_ = model._weigh(features, target)
             yield model._ranked()
 
     @abstractmethod
-    def _weigh(self, features: Features, target: Classes) -> NDArray:
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         """Weights of the features, and whatever else the method learns as attributes."""
 
     def _blas(self) -> AbstractContextManager[None]:
@@ -127,7 +142,12 @@ class BaseSelector(Selector):
     def _features(self, data: NDArray | Source, workers: Workers) -> Features:
         names = getattr(self, "feature_names_in_", None)
         matrices = self._matrices(data.shape[0])
-        return scaled_features(data, self.scale, workers, names, self._memory_limit(), matrices)
+        columns = Columns(self.scale, self.missing, self._nominal())
+        features, self.n_missing_ = opened_columns(
+            data, columns, workers, names, self._memory_limit(), matrices
+        )
+        pairwise = self.missing == "pairwise" and self.n_missing_.any()
+        return Observed(features) if pairwise else features
 
     def _matrices(self, n_samples: int) -> int:
         """Numbers per pair of samples that a fit holds."""

@@ -10,11 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss.data.features import Features
+from hitmiss.estimators.per_sample import ClassWeight, PerSample, samples_of, with_samples
 from hitmiss.inference import inference_constants as constants
 from hitmiss.inference.exchange import Exchange
 from hitmiss.inference.q_values import PooledNull
 from hitmiss.inference.statistic import Statistic
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget, Classes
+from hitmiss.targets.comparable import Compared
 
 
 class Calibration(NamedTuple):
@@ -54,13 +56,13 @@ class ClassTests:
         What weighs the features.
     features : Features
         The data.
-    target : Classes
+    target : Classes or Compared
         The classes.
     codes : list of int
         Those that are tested.
     """
 
-    def __init__(self, base: Any, features: Features, target: Classes, codes: list[int]):
+    def __init__(self, base: Any, features: Features, target: AnyTarget, codes: list[int]):
         self.base, self.features, self.target, self.codes = base, features, target, codes
 
     def calibrated(self, orders: Sequence[NDArray]) -> Calibration:
@@ -87,7 +89,8 @@ class ClassTests:
 
     def by_permutation(self, n_permutations: int, rng: np.random.Generator) -> ClassTestResult:
         """The test, by so many permutations of the labels."""
-        exchange = Exchange(self.target.codes)
+        given = samples_of(self.target)
+        exchange = Exchange(self.target.classes.codes, given.groups, given.strata)
         exchange.warn_if_few(n_permutations)
         known = self.calibrated([exchange.draw(rng) for _ in range(constants.CALIBRATIONS)])
         orders = [np.arange(len(self.target)), *(exchange.draw(rng) for _ in range(n_permutations))]
@@ -108,13 +111,32 @@ class ClassTests:
             either.p_value,
         )
 
-    def _targets(self, orders: Iterable[NDArray], codes: list[int]) -> Iterator[Classes]:
+    def _targets(self, orders: Iterable[NDArray], codes: list[int]) -> Iterator[AnyTarget]:
         """Every class against the rest under every order, one order after the other."""
-        labels = np.array([False, True])
+        weight = getattr(self.base, "class_weight", None)
         for order in orders:
-            permuted = self.target.codes[order]
+            permuted = self.target.relabeled(order)
             for code in codes:
-                yield Classes((permuted == code).astype(permuted.dtype), labels)
+                yield against_rest(permuted, code, weight)
+
+
+def against_rest(target: AnyTarget, code: int, class_weight: ClassWeight = None) -> AnyTarget:
+    """One class as True, all others together as False.
+
+    Parameters
+    ----------
+    target : Classes or Compared
+        The classes.
+    code : int
+        The one.
+    class_weight : mapping, "balanced" or None
+        Factors of the weights of the samples, by True and False.
+    """
+    known = target.classes
+    codes = (known.codes == code).astype(known.codes.dtype)
+    one = Classes(codes, np.array([False, True]))
+    found = with_samples(one, PerSample(known.sample_weight), class_weight)
+    return Compared(found, target.comparable) if isinstance(target, Compared) else found
 
 
 def _one_or_all(shared: list[Any]) -> Any:

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import softmax
 from sklearn.base import ClassifierMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
-from hitmiss.estimators import thresholds
-from hitmiss.estimators.new_samples import read_features
-from hitmiss.estimators.validation import source_of
-from hitmiss.kernels.distances import cross_distances
+from hitmiss.estimators.alignment import aligned
+from hitmiss.estimators.local_prediction import LocalPrediction
 from hitmiss.lofe.problem import Problem
 from hitmiss.neighbors import class_distances, expected_distance
 
 
-class LocalClassifierMixin(ClassifierMixin):
+class LocalClassifierMixin(LocalPrediction, ClassifierMixin):
     """Prediction by expected distances to the training samples (LOFE paper, section 5).
 
     An estimator calls `_remember` in its fit and has the attribute `classes_`.
@@ -28,43 +23,17 @@ class LocalClassifierMixin(ClassifierMixin):
 
     def _remember(self, features: Features, few: InMemory, problem: Problem, w: NDArray) -> None:
         """Keep the training samples on the features with a weight, which are `few`."""
-        support, target = np.flatnonzero(w), problem.target
-        scaling = features.scaling.at(support)
-        neighbors = problem.pairs.neighbors_of(len(target))
-        self._support, self._sigma = support, problem.sigma
-        self._center = scaling.center
-        self._factor = w[support] * (1.0 if scaling.factor is None else scaling.factor)
-        self._samples = (few.X * w[support])[neighbors]
-        self._labels, self._prior = target.codes[neighbors], target.prior
+        super()._remember(features, few, problem, w)
+        target = problem.target.classes
+        self._labels, self._prior = target.codes[self._kept(problem)], target.prior
 
-    def _by_distances(self, X: ArrayLike, function: Callable[[NDArray], NDArray]) -> NDArray:
-        """`function` of the weighted distances of new samples to the training samples.
+    def _leave_one_out(self, few: InMemory, problem: Problem, w: NDArray) -> None:
+        """Set what leaving each sample out says of the weights w of a few features."""
+        self.loo_error_ = leave_one_out_error(few, problem, w)
 
-        A few samples at a time, so that the matrix of distances stays small.
-        """
-        check_is_fitted(self)
-        A = self._used(X).astype(float)
-        if self._center is not None:
-            A -= self._center
-        A *= self._factor
-
-        most = thresholds.PREDICTED_PAIRS // len(self._labels)
-        size = max(1, min(thresholds.PREDICTED_TOGETHER, most))
-
-        def chunk(start: int) -> NDArray:
-            queries = A[start : start + size]
-            D = np.empty((len(queries), len(self._labels)))
-            cross_distances(queries, self._samples, D)
-            return function(D)
-
-        return np.concatenate([chunk(start) for start in range(0, len(A), size)])
-
-    def _used(self, X: ArrayLike) -> NDArray:
-        """The features of new samples that have a weight."""
-        source = source_of(self, X)
-        if source is None:
-            return validate_data(self, X, reset=False, dtype="numeric")[:, self._support]
-        return read_features(self, source, self._support)
+    def _left_out_loss(self, features: Features, problem: Problem, w: NDArray) -> float:
+        """What kernel widths are compared by."""
+        return leave_one_out_error(features, problem, w)
 
     def _to_classes(self, D: NDArray) -> NDArray:
         """Expected distance to each class; the smallest wins."""
@@ -134,6 +103,26 @@ class LocalClassifierMixin(ClassifierMixin):
         nearest = self._by_distances(X, self._to_classes).argmin(axis=1)
         return self.classes_[nearest]
 
+    def score(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
+        """Share of the samples whose class is predicted.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            New samples.
+        y : array-like of shape (n_samples,) or str
+            Their classes, or the name of the column of X that holds them.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weight of each sample in the mean.
+
+        Returns
+        -------
+        score : float
+            Between 0 and 1.
+        """
+        X, y, _ = aligned(X, y)
+        return super().score(X, y, sample_weight)
+
     def predict_proba(self, X: ArrayLike) -> NDArray:
         """Probability of each class, ``softmax(-expected distance)``.
 
@@ -158,7 +147,9 @@ def guessed_distances(prior: NDArray, n_samples: int) -> NDArray:
 
 
 def leave_one_out_error(features: Features, problem: Problem, w: NDArray) -> float:
-    """Share of the samples that have a hit whose nearest class, without them, is another.
+    """Share of the samples that have a margin whose nearest class, without them, is another.
+
+    Only comparable samples are neighbors, and samples count by their weights.
 
     Parameters
     ----------
@@ -174,6 +165,8 @@ def leave_one_out_error(features: Features, problem: Problem, w: NDArray) -> flo
         few = features.columns(support)
         E = problem.pairs.class_distances(few, w[support], target, problem.sigma)
     else:
-        E = guessed_distances(target.prior, len(target))
-    wrong = E.argmin(axis=1) != target.codes
-    return float(np.mean(wrong[target.has_hit]))
+        E = guessed_distances(target.classes.prior, len(target))
+    wrong = (E.argmin(axis=1) != target.classes.codes)[target.has_hit]
+    if target.weights is None:
+        return float(np.mean(wrong))
+    return float(np.average(wrong, weights=target.weights[target.has_hit]))

@@ -8,14 +8,18 @@ from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.checks import check_count, check_positive
+from hitmiss._util.fit_parameters import PER_SAMPLE, takes
 from hitmiss.data.features import Features
-from hitmiss.data.subset import Subset
+from hitmiss.data.observed import subset
 from hitmiss.estimators.base import BaseSelector
+from hitmiss.estimators.comparing import ComparingSelector
 from hitmiss.estimators.irelief import IRelief
-from hitmiss.targets.classes import Classes
+from hitmiss.estimators.per_sample import ClassWeight
+from hitmiss.estimators.selector import categories_at
+from hitmiss.targets.classes import AnyTarget
 
 
-class BackwardElimination(BaseSelector):
+class BackwardElimination(ComparingSelector):
     """Backward elimination around any selector of this package.
 
     Each round weighs the features that are left with `base`, anew and without the others, and
@@ -99,6 +103,30 @@ class BackwardElimination(BaseSelector):
         """How the base scales the features."""
         return self._weigher().scale
 
+    @property
+    def class_weight(self) -> ClassWeight:
+        """The weights of the classes that the base has."""
+        found: ClassWeight = getattr(self._weigher(), "class_weight", None)
+        return found
+
+    @property
+    def fit_takes(self) -> tuple[str, ...]:
+        """Names of what the fit of the base takes of every sample."""
+        return tuple(name for name in PER_SAMPLE if takes(self._weigher(), name))
+
+    @property
+    def missing(self) -> str:  # type: ignore[override]
+        """What becomes of missing values: as the base has it."""
+        return getattr(self._weigher(), "missing", "error")
+
+    @property
+    def categorical(self) -> Any:
+        """The nominal features: as the base has it."""
+        return getattr(self._weigher(), "categorical", None)
+
+    def _rules_of_missing(self) -> tuple[str, ...]:
+        return self._weigher()._rules_of_missing()
+
     def _weigher(self) -> Any:
         return IRelief() if self.base is None else self.base
 
@@ -112,7 +140,7 @@ class BackwardElimination(BaseSelector):
         if check_positive("step", self.step) >= 1:
             raise ValueError(f"step must be a share in (0, 1); got {self.step!r}.")
 
-    def _weigh(self, features: Features, target: Classes) -> NDArray:
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         kept = np.arange(features.n_features)
         w = np.empty(features.n_features)
         self.rounds_ = np.zeros(features.n_features, int)
@@ -131,12 +159,14 @@ class BackwardElimination(BaseSelector):
         self._order = np.concatenate([best_first, *dropped])
         return w
 
-    def _round(self, features: Features, kept: NDArray, target: Classes) -> Any:
+    def _round(self, features: Features, kept: NDArray, target: AnyTarget) -> Any:
         """The base, fitted on the features kept."""
         base = clone(self._weigher())
         if len(kept) < features.n_features:
-            features = Subset(features, kept)
-        base.n_features_in_, base.classes_ = len(kept), self.classes_
+            features = subset(features, kept)
+        base.n_features_in_ = len(kept)
+        base._set_target(target)
+        base.n_missing_, base.categories_ = self.n_missing_[kept], categories_at(self, kept)
         base.weights_ = base._weigh(features, target)
         return base._ranked()
 

@@ -9,28 +9,34 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import _check_sample_weight
 
-from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.checks import check_choice, check_count, check_positive
-from hitmiss._util.elapsed import elapsed
 from hitmiss._util.warnings import warn
 from hitmiss.data.features import Features
-from hitmiss.estimators.base import BaseSelector
-from hitmiss.estimators.validation import all_or_nothing
+from hitmiss.estimators.comparing import ComparingSelector, of_single_neighbors
+from hitmiss.estimators.per_sample import PerSample
 from hitmiss.losses import EnergyLoss, Weighted
 from hitmiss.penalties import L1, Penalty
 from hitmiss.solvers.exact import exact, solver_for
 from hitmiss.solvers.single_pass import single_pass
 from hitmiss.solvers.solution import Solution
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 from hitmiss.weighting.frel import LazyRows, energy_neighbors, energy_rows, miss_to_hit
 
 
-class EnergyBased(BaseSelector):
+class EnergyBased(ComparingSelector):
     """Base of FREL and Lmba; a subclass implements `_loss` and `_penalty`."""
 
-    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+    def fit(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        sample_weight: ArrayLike | None = None,
+        *,
+        groups: ArrayLike | None = None,
+        strata: ArrayLike | None = None,
+        covariates: ArrayLike | None = None,
+    ) -> Self:
         """Weigh the features.
 
         Parameters
@@ -42,23 +48,21 @@ class EnergyBased(BaseSelector):
         sample_weight : array-like of shape (n_samples,), default=None
             Weight of each sample's loss in the mean; only their ratios matter. A sample of weight
             zero is still the hit or the miss of others.
+        groups, strata, covariates : array-like, default=None
+            Who may be a neighbor of whom, as in `LOFE.fit`.
 
         Returns
         -------
         self : object
             The fitted selector.
         """
-        shown = bool(self.verbose)
-        with all_or_nothing(self), one_blas_thread(), elapsed(type(self).__name__, shown=shown):
-            data, target = self._validated(X, y)
-            weight = _check_sample_weight(
-                sample_weight, data, dtype=float, ensure_non_negative=True
-            )
-            if not weight.any():  # scikit-learn checks it only from 1.9 on
-                raise ValueError("Sample weights must contain at least one non-zero number.")
-            workers = self._workers()
-            self.weights_ = self._weigh(self._features(data, workers), target, weight)
-            return self._ranked()
+        return self._fit(X, y, PerSample(sample_weight, groups, strata, covariates))
+
+    @property
+    def fit_takes(self) -> tuple[str, ...]:
+        """Names of what `fit` takes of every sample."""
+        one = self.sigma is None and self.n_neighbors == 1
+        return of_single_neighbors() if one else super().fit_takes
 
     @abstractmethod
     def _loss(self) -> EnergyLoss:
@@ -77,9 +81,7 @@ class EnergyBased(BaseSelector):
             check_positive("sigma", self.sigma)
         check_choice("solver", self.solver, ("exact", "paper"))
 
-    def _weigh(
-        self, features: Features, target: Classes, sample_weight: NDArray | None = None
-    ) -> NDArray:
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         D = features.distances(np.ones(features.n_features))
         Q = energy_neighbors(D, target, int(self.n_neighbors), self.sigma, features.workers)
         loss: Any = self._loss()
@@ -89,7 +91,7 @@ class EnergyBased(BaseSelector):
         A: Any = energy_rows(features, Q, loss)
         _check_squares(A)
         _check_one_per_row(loss, len(A))
-        mean_loss = Weighted(loss, np.resize(_shares(target, sample_weight), len(A)))
+        mean_loss = Weighted(loss, np.resize(_shares(target), len(A)))
         penalty = self._penalty(A)
         if isinstance(A, LazyRows) and self._needs_memory(loss, penalty, A.shape):
             raise ValueError(
@@ -162,9 +164,7 @@ def _check_one_per_row(loss: EnergyLoss, n_rows: int) -> None:
             )
 
 
-def _shares(target: Classes, sample_weight: NDArray | None) -> NDArray:
+def _shares(target: AnyTarget) -> NDArray:
     """Each sample's share in the mean loss; 0 for those without a hit."""
-    counted = np.where(target.has_hit, 1.0 if sample_weight is None else sample_weight, 0.0)
-    if not counted.any():
-        raise ValueError("sample_weight is zero for every sample that has a hit.")
+    counted = np.where(target.has_hit, 1.0 if target.weights is None else target.weights, 0.0)
     return counted / counted.sum()

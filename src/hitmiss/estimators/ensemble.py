@@ -11,6 +11,7 @@ from scipy.stats import rankdata
 from sklearn.base import clone
 
 from hitmiss._util.checks import check_choice, check_count
+from hitmiss._util.fit_parameters import PER_SAMPLE, takes
 from hitmiss._util.importance import ImportanceGetter, feature_weights, top_or_above
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import Progress
@@ -18,12 +19,14 @@ from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.subsets import random_subset, subset_size
 from hitmiss.data.features import Features
 from hitmiss.data.raw import raw_values
-from hitmiss.estimators.base import BaseSelector
+from hitmiss.estimators.comparing import ComparingSelector
+from hitmiss.estimators.delegated import with_nominal
 from hitmiss.estimators.frel import FREL
-from hitmiss.targets.classes import Classes
+from hitmiss.estimators.per_sample import PerSample, samples_of
+from hitmiss.targets.classes import AnyTarget
 
 
-class Ensemble(BaseSelector):
+class Ensemble(ComparingSelector):
     r"""Average of one selector over random subsets of the samples.
 
     .. math:: w = \frac 1m \sum_{t=1}^m w_{D(r_t)}
@@ -133,10 +136,28 @@ class Ensemble(BaseSelector):
         if not hasattr(self._base(), "fit"):
             raise ValueError(f"base must be an estimator with a method fit; got {self.base!r}.")
 
+    @property
+    def fit_takes(self) -> tuple[str, ...]:
+        """Names of what the fit of the base takes of every sample."""
+        return tuple(name for name in PER_SAMPLE if takes(self._base(), name))
+
     def _base(self) -> Any:
         return FREL(n_neighbors=10) if self.base is None else self.base
 
-    def _weigh(self, features: Features, target: Classes) -> NDArray:
+    @property
+    def missing(self) -> str:  # type: ignore[override]
+        """What becomes of missing values: as the base has it."""
+        return getattr(self._base(), "missing", "error")
+
+    @property
+    def categorical(self) -> Any:
+        """The nominal features: as the base has it."""
+        return getattr(self._base(), "categorical", None)
+
+    def _rules_of_missing(self) -> tuple[str, ...]:
+        return getattr(self._base(), "_missing_rules", self._missing_rules)
+
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         self.member_weights_ = np.array(self._members(raw_values(features), target))
         shown = self.member_weights_
         if self.aggregate == "ranks":
@@ -145,18 +166,21 @@ class Ensemble(BaseSelector):
         self.selection_frequency_ = np.mean([self._selected(w) for w in shown], axis=0)
         return shown.mean(axis=0)
 
-    def _members(self, X: NDArray, target: Classes) -> list[NDArray]:
+    def _members(self, X: NDArray, target: AnyTarget) -> list[NDArray]:
         """Weights of every member. Subsets and seeds are drawn before any member is fitted."""
-        rng = as_generator(self.random_state)
+        rng, nominal = as_generator(self.random_state), self._nominal()
+        base = self._base() if self.categorical is None else with_nominal(self._base(), nominal)
         size = subset_size("max_samples", self.max_samples, len(target))
-        classes = target.codes if self.stratify else None
+        classes = target.classes.codes if self.stratify else None
+        samples = samples_of(target)
         calls = [
             delayed(_member_weights)(
-                _seeded(self._base(), rng),
+                _seeded(base, rng),
                 X,
-                self.classes_[target.codes],
+                self.classes_[target.classes.codes],
                 random_subset(len(target), size, rng, classes),
                 self.importance_getter,
+                samples,
             )
             for _ in range(self.n_estimators)
         ]
@@ -176,9 +200,14 @@ def _seeded(base: Any, rng: np.random.Generator) -> Any:
 
 
 def _member_weights(
-    member: Any, X: NDArray, y: NDArray, rows: NDArray, getter: ImportanceGetter
+    member: Any,
+    X: NDArray,
+    y: NDArray,
+    rows: NDArray,
+    getter: ImportanceGetter,
+    samples: PerSample,
 ) -> NDArray:
-    return feature_weights(member.fit(X[rows], y[rows]), getter)
+    return feature_weights(member.fit(X[rows], y[rows], **samples.of(rows).given()), getter)
 
 
 def _rank_weights(W: NDArray) -> NDArray:

@@ -11,13 +11,17 @@ from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.checks import check_choice, check_count, check_positive
+from hitmiss._util.fit_parameters import given, taken
 from hitmiss._util.importance import feature_weights
 from hitmiss._util.random import RandomStateLike
 from hitmiss._util.warnings import warn
+from hitmiss.estimators.alignment import joined
+from hitmiss.estimators.delegated import with_nominal
 from hitmiss.estimators.lofe import LOFE
 from hitmiss.estimators.selector import Selector
 from hitmiss.estimators.validation import all_or_nothing, works_out_of_core
 from hitmiss.inference import decoy_test, permutation_test, subsample_test
+from hitmiss.targets.classes import AnyTarget, Classes, encode_labels
 
 
 class FDRSelector(Selector):
@@ -144,6 +148,9 @@ class FDRSelector(Selector):
         y: ArrayLike,
         groups: ArrayLike | None = None,
         strata: ArrayLike | None = None,
+        *,
+        sample_weight: ArrayLike | None = None,
+        covariates: ArrayLike | None = None,
     ) -> Self:
         """Test the features.
 
@@ -155,9 +162,13 @@ class FDRSelector(Selector):
             Class labels of any type.
         groups : array-like of shape (n_samples,), default=None
             Samples of one group, such as repeated measurements of a donor, keep together when
-            labels are permuted; taken by that method only.
+            labels are permuted, and are no neighbors if the base takes groups; taken by that method
+            only.
         strata : array-like of shape (n_samples,), default=None
-            Labels are permuted within each stratum, such as a batch; taken by that method only.
+            Labels are permuted within each stratum, such as a batch, and neighbors come from the
+            same one if the base takes strata; taken by that method only.
+        sample_weight, covariates : array-like, default=None
+            Given to the fit of the base, which must take them; taken by that method only.
 
         Returns
         -------
@@ -165,14 +176,24 @@ class FDRSelector(Selector):
             The fitted selector.
         """
         with all_or_nothing(self):
+            name = y if isinstance(y, str) else None
+            known = {"groups": groups, "strata": strata}
+            known |= {"sample_weight": sample_weight, "covariates": covariates}
+            X, y, beside = joined(X, y, **known)
             data, target = self._validated(X, y)
-            labels = self.classes_[target.codes]
-            self.base_ = clone(self._base()).fit(X, labels)  # with the names of the features
+            if name is not None:
+                self.target_name_ = name
+            labels = target.answers
+            samples = given(**beside)
+            if self.method != "permutation":
+                _check_none(self.method, **samples)
+            base = clone(self._base())
+            self.base_ = base.fit(X, labels, **taken(base, samples))  # with names of the features
+            if hasattr(self.base_, "n_missing_"):
+                self.n_missing_ = self.base_.n_missing_
             if self.method == "permutation":
-                given = data if isinstance(data, np.ndarray) else X
-                self._permute(given, labels, groups=groups, strata=strata)
+                self._permute(data if isinstance(data, np.ndarray) else X, labels, **samples)
             else:
-                _check_none(self.method, groups=groups, strata=strata)
                 self._compare(_in_memory(self.method, data), labels)
             self._ranked()
             self.support_ = self._get_support_mask()
@@ -198,7 +219,7 @@ class FDRSelector(Selector):
 
     def _permute(self, X: Any, y: NDArray, **exchanged: Any) -> None:
         found = permutation_test(
-            self._base(), X, y, n_permutations=self.n_permutations, **exchanged, **self._how()
+            self._tested(X), X, y, n_permutations=self.n_permutations, **exchanged, **self._how()
         )
         self.weights_, self.q_values_, self.p_values_ = found[:3]
         self.p_value_ = found.p_value
@@ -206,11 +227,11 @@ class FDRSelector(Selector):
     def _compare(self, X: NDArray, y: NDArray) -> None:
         if self.method == "decoys":
             found = decoy_test(
-                self._base(), X, y, fdr=self.fdr, n_repeats=self.n_repeats, **self._how()
+                self._tested(X), X, y, fdr=self.fdr, n_repeats=self.n_repeats, **self._how()
             )
             self.weights_, self.q_values_ = found[:2]
             return
-        halves = subsample_test(self._base(), X, y, n_pairs=self.n_pairs, **self._how())
+        halves = subsample_test(self._tested(X), X, y, n_pairs=self.n_pairs, **self._how())
         self.weights_, self.q_values_, self.frequency_, self.expected_false_ = halves
 
     def _how(self) -> dict[str, Any]:
@@ -220,8 +241,38 @@ class FDRSelector(Selector):
             "verbose": self.verbose,
         }
 
+    def _tested(self, X: Any) -> Any:
+        """The base as it is tested: on codes where X has been encoded."""
+        encoded = isinstance(X, np.ndarray) and self.categorical is not None
+        return with_nominal(self._base(), self._nominal()) if encoded else self._base()
+
     def _base(self) -> Any:
         return LOFE() if self.base is None else self.base
+
+    def _checked_y(self, y: Any) -> Any:
+        base = self._base()
+        return base._checked_y(y) if isinstance(base, Selector) else super()._checked_y(y)
+
+    def _target_of(self, y: Any) -> AnyTarget:
+        base = self._base()
+        return base._target_of(y) if isinstance(base, Selector) else encode_labels(y)
+
+    def _set_target(self, target: AnyTarget) -> None:
+        if isinstance(target, Classes):
+            super()._set_target(target)
+
+    @property
+    def missing(self) -> str:  # type: ignore[override]
+        """What becomes of missing values: as the base has it."""
+        return getattr(self._base(), "missing", "error")
+
+    @property
+    def categorical(self) -> Any:
+        """The nominal features: as the base has it."""
+        return getattr(self._base(), "categorical", None)
+
+    def _rules_of_missing(self) -> tuple[str, ...]:
+        return getattr(self._base(), "_missing_rules", self._missing_rules)
 
     @property
     def _out_of_core(self) -> bool:

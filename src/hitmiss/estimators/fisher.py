@@ -16,6 +16,8 @@ class FisherScore(Univariate):
 
     Parameters
     ----------
+    missing : {"skip", "error"}, default="skip"
+        Whether missing values, which are NaN, None or NA, are left out, feature by feature.
     threshold : float, default=0.01
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
@@ -33,6 +35,8 @@ class FisherScore(Univariate):
         Weights divided by the largest.
     ranking_ : ndarray of shape (n_features,)
         All features, best first.
+    n_missing_ : ndarray of shape (n_features,)
+        Number of missing values of each feature.
     classes_ : ndarray of shape (n_classes,)
         Class labels.
     n_features_in_ : int
@@ -53,6 +57,8 @@ class FisherScore(Univariate):
     """
 
     def _score(self, X: NDArray, y: NDArray) -> NDArray:
+        if np.isnan(X).any():
+            return self._score_of_observed(X, y)
         X = X - X.mean(axis=0)
         between, within = np.zeros(X.shape[1]), np.zeros(X.shape[1])
         for c in range(y.max() + 1):
@@ -63,3 +69,13 @@ class FisherScore(Univariate):
         eps = np.finfo(float).eps
         between[between <= (len(y) * eps) ** 2 * within] = 0.0  # means that differ by rounding
         return between / np.where(between > 0, np.maximum(within, eps * between), 1.0)
+
+    def _score_of_observed(self, X: NDArray, y: NDArray) -> NDArray:
+        """The scores of features one by one, each without its missing values."""
+        scores = np.zeros(X.shape[1])
+        for j, x in enumerate(X.T):
+            seen = ~np.isnan(x)
+            if seen.any():
+                codes = np.unique(y[seen], return_inverse=True)[1]
+                scores[j] = self._score(x[seen, None], codes)[0]
+        return scores

@@ -11,12 +11,13 @@ from sklearn.exceptions import ConvergenceWarning
 from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.warnings import warn
 from hitmiss.data.features import Features
-from hitmiss.estimators.base import BaseSelector
-from hitmiss.targets.classes import Classes
+from hitmiss.estimators.comparing import ComparingSelector
+from hitmiss.estimators.per_sample import ClassWeight
+from hitmiss.targets.classes import AnyTarget
 from hitmiss.weighting.irelief import iterate, mean_margin
 
 
-class IRelief(BaseSelector):
+class IRelief(ComparingSelector):
     r"""Iterative RELIEF: the weights whose own neighbors lead back to them.
 
     .. math::
@@ -38,6 +39,12 @@ class IRelief(BaseSelector):
         Whether samples count by their probability of being no outlier; otherwise all alike.
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range. Weights refer to the scaled features.
+    missing : {"mean-difference", "error"}, default="mean-difference"
+        What becomes of missing values, which are NaN, None or NA: the difference of one from any
+        other is the mean difference of the feature, so that it speaks neither for nor against it.
+    categorical : "auto", None or array-like, default="auto"
+        Nominal features, whose values differ by 1 or not at all: names, indices or a mask. "auto"
+        takes columns of words or booleans and categories of pandas; None takes no feature.
     init : array-like of shape (n_features,), default=None
         Start; None is 1 / n_features for every feature.
     threshold : float, default=0.01
@@ -45,6 +52,9 @@ class IRelief(BaseSelector):
     max_features : int, default=None
         Number of features to select, instead of `threshold`. Beyond the features with a weight,
         selection goes on by `scores_`.
+    class_weight : {"balanced", None} or dict, default=None
+        Weights of the classes in the average, which multiply those of the samples. "balanced" gives
+        every class the same in all.
     tol : float, default=1e-5
         The iteration stops when the weights, of length one, move by less than this.
     max_iter : int, default=100
@@ -72,6 +82,10 @@ class IRelief(BaseSelector):
         Number of iterations.
     history_ : list of dict
         A row per iteration: step, the Euclidean norm of the change of the weights.
+    n_missing_ : ndarray of shape (n_features,)
+        Number of missing values of each feature.
+    categories_ : dict
+        Levels of each nominal feature, by its index; None where its numbers are the levels.
     classes_ : ndarray of shape (n_classes,)
         Class labels.
     n_features_in_ : int
@@ -102,9 +116,12 @@ class IRelief(BaseSelector):
         multiclass: str = "pooled",
         outliers: bool = True,
         scale: str | None = "range",
+        missing: str = "mean-difference",
+        categorical: str | ArrayLike | None = "auto",
         init: ArrayLike | None = None,
         threshold: float = 0.01,
         max_features: int | None = None,
+        class_weight: ClassWeight = None,
         tol: float = 1e-5,
         max_iter: int = 100,
         n_jobs: int | None = None,
@@ -115,9 +132,12 @@ class IRelief(BaseSelector):
         self.multiclass = multiclass
         self.outliers = outliers
         self.scale = scale
+        self.missing = missing
+        self.categorical = categorical
         self.init = init
         self.threshold = threshold
         self.max_features = max_features
+        self.class_weight = class_weight
         self.tol = tol
         self.max_iter = max_iter
         self.n_jobs = n_jobs
@@ -131,7 +151,7 @@ class IRelief(BaseSelector):
         check_count("max_iter", self.max_iter)
         check_choice("multiclass", self.multiclass, ("pooled", "per-class"))
 
-    def _weigh(self, features: Features, target: Classes) -> NDArray:
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         how: dict[str, Any] = {
             "sigma": float(self.sigma),
             "by_class": self.multiclass == "per-class",

@@ -18,6 +18,8 @@ class KolmogorovSmirnov(Univariate):
 
     Parameters
     ----------
+    missing : {"skip", "error"}, default="skip"
+        Whether missing values, which are NaN, None or NA, are left out, feature by feature.
     threshold : float, default=0.01
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
@@ -35,6 +37,8 @@ class KolmogorovSmirnov(Univariate):
         Weights divided by the largest.
     ranking_ : ndarray of shape (n_features,)
         All features, best first.
+    n_missing_ : ndarray of shape (n_features,)
+        Number of missing values of each feature.
     classes_ : ndarray of shape (n_classes,)
         Class labels.
     n_features_in_ : int
@@ -60,14 +64,19 @@ class KolmogorovSmirnov(Univariate):
         return raw_values(features, index)
 
     def _score(self, X: NDArray, y: NDArray) -> NDArray:
+        if X.dtype.kind == "f":
+            X = np.where(np.isnan(X), np.inf, X)  # above all others, where it counts for no class
         order = X.argsort(axis=0)
         values, labels = np.take_along_axis(X, order, axis=0), y[order]
+        labels = np.where(np.isfinite(values), labels, -1)
         # A distribution function has its value only after the last of equal samples.
         last = np.vstack([values[1:] > values[:-1], np.ones((1, X.shape[1]), bool)])
-        below = np.arange(1, len(y) + 1)[:, None]
+        below = (labels >= 0).cumsum(axis=0)
         largest = np.zeros(X.shape[1])
         for c in range(1, 2) if y.max() == 1 else range(y.max() + 1):
-            inside, n_inside = (labels == c).cumsum(axis=0), np.sum(y == c)
-            gap = inside / n_inside - (below - inside) / (len(y) - n_inside)
+            inside = (labels == c).cumsum(axis=0)
+            n_inside, n_outside = inside[-1], below[-1] - inside[-1]
+            gap = inside / np.maximum(n_inside, 1) - (below - inside) / np.maximum(n_outside, 1)
+            gap *= (n_inside > 0) & (n_outside > 0)
             largest = np.maximum(largest, np.abs(gap, where=last, out=np.zeros_like(gap)).max(0))
         return largest

@@ -1,10 +1,11 @@
 """Lmba: the square loss of several neighbors, without a penalty."""
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from hitmiss.estimators import thresholds
 from hitmiss.estimators.energy import EnergyBased
+from hitmiss.estimators.per_sample import ClassWeight
 from hitmiss.losses import EnergyLoss, SquareSquare
 from hitmiss.penalties import L2, Penalty
 from hitmiss.solvers.exact import check_solvable
@@ -40,10 +41,19 @@ class Lmba(EnergyBased):
         Whether weights are kept from falling below zero.
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range. Weights refer to the scaled features.
+    missing : {"mean-difference", "error"}, default="mean-difference"
+        What becomes of missing values, which are NaN, None or NA: the difference of one from any
+        other is the mean difference of the feature, so that it speaks neither for nor against it.
+    categorical : "auto", None or array-like, default="auto"
+        Nominal features, whose values differ by 1 or not at all: names, indices or a mask. "auto"
+        takes columns of words or booleans and categories of pandas; None takes no feature.
     threshold : float, default=0.01
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
         Number of features to select, instead of `threshold`.
+    class_weight : {"balanced", None} or dict, default=None
+        Weights of the classes in the loss, which multiply those of the samples. "balanced" gives
+        every class the same in all.
     tol : float, default=1e-5
         Largest `optimality_gap_` of a converged fit.
     max_iter : int, default=200
@@ -70,6 +80,10 @@ class Lmba(EnergyBased):
         Whether the gap is at most `tol`; always true for ``solver="paper"``.
     n_iter_ : int
         Number of iterations; for ``solver="paper"`` the number of steps.
+    n_missing_ : ndarray of shape (n_features,)
+        Number of missing values of each feature.
+    categories_ : dict
+        Levels of each nominal feature, by its index; None where its numbers are the levels.
     classes_ : ndarray of shape (n_classes,)
         Class labels.
     n_features_in_ : int
@@ -106,8 +120,11 @@ class Lmba(EnergyBased):
         solver: str = "exact",
         positive: bool = False,
         scale: str | None = "range",
+        missing: str = "mean-difference",
+        categorical: str | ArrayLike | None = "auto",
         threshold: float = 0.01,
         max_features: int | None = None,
+        class_weight: ClassWeight = None,
         tol: float = 1e-5,
         max_iter: int = 200,
         n_jobs: int | None = None,
@@ -118,8 +135,11 @@ class Lmba(EnergyBased):
         self.solver = solver
         self.positive = positive
         self.scale = scale
+        self.missing = missing
+        self.categorical = categorical
         self.threshold = threshold
         self.max_features = max_features
+        self.class_weight = class_weight
         self.tol = tol
         self.max_iter = max_iter
         self.n_jobs = n_jobs

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from numbers import Integral
 from typing import Any
@@ -16,23 +17,27 @@ from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.warnings import warn
 from hitmiss.data import sizes
 from hitmiss.data.features import Features
+from hitmiss.data.in_memory import InMemory
 from hitmiss.data.memory_limit import check_memory_limit
 from hitmiss.estimators import thresholds
-from hitmiss.estimators.base import BaseSelector
-from hitmiss.estimators.classifier import LocalClassifierMixin, leave_one_out_error
+from hitmiss.estimators.comparing import ComparingSelector
+from hitmiss.estimators.per_sample import PerSample
 from hitmiss.estimators.skew import skewed_features
 from hitmiss.lofe.path import FixedPoints, least_memory
 from hitmiss.lofe.problem import Fit, Problem
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
 from hitmiss.neighbors.pairs import AllPairs, Pairs, RowTiles
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 
-class LocalLearner(LocalClassifierMixin, BaseSelector):
-    """A selector and classifier by the fixed point of local learning.
+class LocalLearner(ComparingSelector):
+    """A selector by the fixed point of local learning.
 
-    A subclass has the parameters `init`, `tol` and `max_iter`, and calls `_learned`.
+    A subclass has the parameters `init`, `tol` and `max_iter`, calls `_learned`, and has a mixin
+    that predicts, such as `hitmiss.estimators.classifier.LocalClassifierMixin`.
     """
+
+    _explained = "the classes"  # in words, for warnings
 
     def _check_parameters(self) -> None:
         super()._check_parameters()
@@ -48,7 +53,7 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
             most = (memory / (thresholds.PAIR_BYTES * sizes.MATRICES)) ** 0.5
         return sizes.MATRICES if n_samples <= most else 0
 
-    def _pairs(self, features: Features, target: Classes) -> Pairs:
+    def _pairs(self, features: Features, target: AnyTarget) -> Pairs:
         """All pairs of samples in a matrix, or row tiles if there are too many to be kept."""
         if self._matrices(len(target)):
             return AllPairs()
@@ -57,14 +62,14 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
         check_memory_limit(self._memory_limit(), least, shape)
         return RowTiles(self._references(target))
 
-    def _references(self, target: Classes) -> NDArray | None:
+    def _references(self, target: AnyTarget) -> NDArray | None:
         """Samples that may be neighbors; None for all."""
         return None
 
     def _fixed_points(
         self,
         features: Features,
-        target: Classes,
+        target: AnyTarget,
         steps: Steps = PLAIN_STEPS,
         pairs: Pairs | None = None,
         levels: Sequence[NDArray] = (),
@@ -81,7 +86,7 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
             levels=levels,
         )
 
-    def reopened(self, X: ArrayLike, y: ArrayLike) -> tuple[Features, Problem]:
+    def reopened(self, X: ArrayLike, y: ArrayLike, **samples: Any) -> tuple[Features, Problem]:
         """The features and the problem of the fit: for `hitmiss.metrics.synergy`.
 
         Parameters
@@ -90,16 +95,21 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
             The samples that were fitted.
         y : array-like of shape (n_samples,)
             Their class labels.
+        **samples : array-like
+            What `fit` was given of every sample: weights, groups, strata, covariates.
         """
         check_is_fitted(self)
         model = clone(self).set_params(verbose=False)
-        data, target = model._validated(X, y)
+        data, target = model._validated(X, y, PerSample(**samples))
         n_features = model.n_features_in_
-        if n_features != self.n_features_in_ or not np.array_equal(model.classes_, self.classes_):
+        classes: Any = getattr(self, "classes_", None)
+        found: Any = getattr(model, "classes_", None)
+        if n_features != self.n_features_in_ or not np.array_equal(classes, found):
+            fitted = "" if classes is None else f" and {len(classes)} classes"
+            given = "" if found is None else f" and classes {found.tolist()}"
             raise ValueError(
-                f"X and y must be those of the fit, of {self.n_features_in_} features and "
-                f"{len(self.classes_)} classes; got {n_features} features and classes "
-                f"{model.classes_.tolist()}."
+                f"X and y must be those of the fit, of {self.n_features_in_} features{fitted}; got "
+                f"{n_features} features{given}."
             )
         features = model._features(data, model._workers())
         pairs = model._pairs(features, target)
@@ -113,7 +123,7 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
         support = np.flatnonzero(found.w)
         few = features.columns(support)  # once: they may come from afar
         self._remember(features, few, problem, found.w)
-        self.loo_error_ = leave_one_out_error(few, problem, found.w[support])
+        self._leave_one_out(few, problem, found.w[support])
         return found.w
 
     def _describe(self, found: Fit) -> None:
@@ -126,6 +136,18 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
         settled = found.converged or found.gap <= thresholds.EXACT
         self.converged_ = settled and found.gap <= thresholds.CERTIFIED
         self.n_iter_ = found.n_iter
+
+    @abstractmethod
+    def _remember(self, features: Features, few: InMemory, problem: Problem, w: NDArray) -> None:
+        """Keep what prediction needs."""
+
+    @abstractmethod
+    def _leave_one_out(self, few: InMemory, problem: Problem, w: NDArray) -> None:
+        """Set what leaving each sample out says of the weights w of a few features."""
+
+    @abstractmethod
+    def _left_out_loss(self, features: Features, problem: Problem, w: NDArray) -> float:
+        """What kernel widths are compared by."""
 
     def _start_names(self, n_features: int) -> list[str]:
         return [*self._starts(n_features), "sparse", "sharp", "pruned"]
@@ -164,8 +186,8 @@ class LocalLearner(LocalClassifierMixin, BaseSelector):
     def _why_empty(self, found: Fit) -> list[str]:
         """Why every weight is zero, and what to do about it, if anything."""
         return [
-            f"alpha={self.alpha_:g} is too strong for these data, or they say nothing about the "
-            "classes",
+            f"alpha={self.alpha_:g} is too strong for these data, or they say nothing about "
+            f"{self._explained}",
             _advice(found),
         ]
 

@@ -2,43 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from copy import copy
-from itertools import cycle
 from os import PathLike
-from typing import Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
-from sklearn.base import clone
-from sklearn.utils import Bunch
+from numpy.typing import ArrayLike
 
-from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.checks import check_choice, check_count, check_positive_or
-from hitmiss.data.features import Features
-from hitmiss.data.reordered import Reordered
-from hitmiss.estimators import thresholds
-from hitmiss.estimators.classifier import leave_one_out_error
-from hitmiss.estimators.local_learner import LocalLearner, decreasing
-from hitmiss.inference.statistic import Statistic
-from hitmiss.lofe import heuristics
-from hitmiss.lofe.algorithm1 import algorithm_1
-from hitmiss.lofe.checkpoint import Checkpoint, fingerprint
-from hitmiss.lofe.path import FixedPoints
-from hitmiss.lofe.path_area import noise_alpha, path_area
-from hitmiss.lofe.problem import Fit
-from hitmiss.lofe.several_targets import several_targets
-from hitmiss.lofe.steps import PLAIN_STEPS, Steps
-from hitmiss.lofe.tuning import by_evidence
-from hitmiss.neighbors.pairs import AllPairs, Pairs, balanced_references
-from hitmiss.targets.classes import Classes
-
-# Parameters that change no weight, so that a checkpoint may be continued with others.
-IRRELEVANT = ("checkpoint", "max_features", "memory", "n_jobs", "threshold", "verbose")
+from hitmiss.estimators.classifier import LocalClassifierMixin
+from hitmiss.estimators.lofe_base import BaseLOFE
+from hitmiss.estimators.per_sample import ClassWeight
 
 
-class LOFE(LocalLearner):
+class LOFE(LocalClassifierMixin, BaseLOFE):
     r"""Local-learning-based feature selection, also known as LOGO.
 
     Finds weights :math:`w \ge 0` that make the margin of every sample large, its expected
@@ -63,6 +38,12 @@ class LOFE(LocalLearner):
         at a penalty far too weak.
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range. Weights refer to the scaled features.
+    missing : {"mean-difference", "error"}, default="mean-difference"
+        What becomes of missing values, which are NaN, None or NA: the difference of one from any
+        other is the mean difference of the feature, so that it speaks neither for nor against it.
+    categorical : "auto", None or array-like, default="auto"
+        Nominal features, whose values differ by 1 or not at all: names, indices or a mask. "auto"
+        takes columns of words or booleans and categories of pandas; None takes no feature.
     init : {"auto", "soft", "ones"} or array-like of shape (n_features,), default="auto"
         Start. "soft" is ``1 / sqrt(n_features)`` for every feature, "ones" is 1. "auto" runs both,
         where neither settles also one that comes from a stronger penalty ("sparse"), where none
@@ -78,6 +59,9 @@ class LOFE(LocalLearner):
     max_features : int, default=None
         Number of features to select, instead of `threshold`. Beyond the features with a weight,
         selection goes on by `scores_`.
+    class_weight : {"balanced", None} or dict, default=None
+        Weights of the classes in the loss, which multiply those of the samples. "balanced" gives
+        every class the same in all.
     tol : float, default=1e-5
         The iteration stops when the weights change by less than this, relative to their norm.
         With ``solver="paper"`` it is the paper's absolute bound, 0.01 there.
@@ -135,6 +119,10 @@ class LOFE(LocalLearner):
         gap and residual are those of the features at work.
     init_ : str
         The start that won.
+    n_missing_ : ndarray of shape (n_features,)
+        Number of missing values of each feature.
+    categories_ : dict
+        Levels of each nominal feature, by its index; None where its numbers are the levels.
     classes_ : ndarray of shape (n_classes,)
         Class labels.
     n_features_in_ : int
@@ -162,18 +150,19 @@ class LOFE(LocalLearner):
     True
     """
 
-    _out_of_core = True
-
     def __init__(
         self,
         sigma: float | str = 2.0,
         alpha: float | str = 1.0,
         *,
         scale: str | None = "range",
+        missing: str = "mean-difference",
+        categorical: str | ArrayLike | None = "auto",
         init: str | ArrayLike = "auto",
         solver: str = "working-set",
         threshold: float = 0.01,
         max_features: int | None = None,
+        class_weight: ClassWeight = None,
         tol: float = 1e-5,
         max_iter: int = 200,
         n_jobs: int | None = None,
@@ -185,10 +174,13 @@ class LOFE(LocalLearner):
         self.sigma = sigma
         self.alpha = alpha
         self.scale = scale
+        self.missing = missing
+        self.categorical = categorical
         self.init = init
         self.solver = solver
         self.threshold = threshold
         self.max_features = max_features
+        self.class_weight = class_weight
         self.tol = tol
         self.max_iter = max_iter
         self.n_jobs = n_jobs
@@ -210,220 +202,3 @@ class LOFE(LocalLearner):
             raise ValueError("solver='paper' needs numbers as sigma and alpha.")
         if self.solver == "paper" and self.checkpoint is not None:
             raise ValueError("solver='paper' keeps no checkpoint; leave checkpoint at None.")
-
-    @one_blas_thread()
-    def _weigh(self, features: Features, target: Classes) -> NDArray:
-        with self._steps(features, target) as steps:
-            return self._weighed(features, target, steps)
-
-    def _weighed(self, features: Features, target: Classes, steps: Steps) -> NDArray:
-        self.history_: list[dict[str, Any]] = []
-        fixed_points = self._fixed_points(features, target, steps)
-        found = self._best(fixed_points)
-        w = self._learned(fixed_points, found)
-        if isinstance(self.alpha, str):
-            self.log_evidence_ = found.evidence.log_evidence
-            self.n_improper_ = found.evidence.n_improper
-        self._warn(found, features)
-        return w
-
-    def _best(self, fixed_points: FixedPoints) -> Fit:
-        """The fixed point, at the kernel width of lowest leave-one-out error."""
-        if self.sigma != "auto":
-            return self._solve(fixed_points, float(self.sigma))
-        return min(
-            (self._solve(fixed_points, sigma) for sigma in thresholds.AUTO_SIGMAS),
-            key=lambda fit: leave_one_out_error(
-                fixed_points.features, fixed_points.problem.replaced(sigma=fit.sigma), fit.w
-            ),
-        )
-
-    def _why_empty(self, found: Fit) -> list[str]:
-        if isinstance(self.alpha, str):
-            return ["the data give no evidence for any feature"]
-        return super()._why_empty(found)
-
-    def _references(self, target: Classes) -> NDArray | None:
-        if self.max_references is None:
-            return None
-        return balanced_references(target, int(self.max_references))
-
-    def _matrices(self, n_samples: int) -> int:
-        if self.max_references is not None and self.max_references < n_samples:
-            return 0
-        return super()._matrices(n_samples)
-
-    @contextmanager
-    def _steps(self, features: Features, target: Classes) -> Iterator[Steps]:
-        """The steps of the fit, stored if there is a checkpoint, which no other fit has then."""
-        if self.checkpoint is None:
-            yield PLAIN_STEPS
-            return
-        parameters = self.get_params(deep=False)
-        for name in IRRELEVANT:
-            del parameters[name]
-        parameters["row_tiles"] = not self._matrices(len(target))  # steps other than those of pairs
-        key = fingerprint(features, target.codes, parameters)
-        with Checkpoint(self.checkpoint, key) as checkpoint:
-            yield checkpoint.steps()
-
-    def _solve(self, fixed_points: FixedPoints, sigma: float) -> Fit:
-        """The fixed point at a kernel width, the strength of the penalty tuned if need be."""
-        if isinstance(self.alpha, str):
-            return by_evidence(fixed_points, sigma, self.alpha)
-        alpha = float(self.alpha)
-        if self.solver != "paper":
-            return fixed_points.solve(sigma, alpha)
-        return algorithm_1(
-            fixed_points.features,
-            fixed_points.problem.replaced(sigma=sigma, alpha=alpha),
-            tol=self.tol,
-            max_iter=self.max_iter,
-            record=self._recorder(["ones"]),
-        )
-
-    def shared_by_labels(self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray]) -> float:
-        """The strength of the penalty at which noise begins to have a weight.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-            Samples.
-        y : array-like of shape (n_samples,)
-            Class labels.
-        orders : sequence of ndarray of shape (n_samples,)
-            Permutations to learn it from.
-        """
-        model, features, target = self._opened(X, y)
-        return model._shared_by_targets(features, (target.of(order) for order in orders))
-
-    def _shared_by_targets(self, features: Features, targets: Iterable[Classes]) -> float:
-        return noise_alpha(self._fixed_points(features, target) for target in targets)
-
-    def _weigh_each(self, features: Features, targets: Iterable[Classes]) -> Iterator[Self]:
-        matrix = self.max_references is None and self._matrices(features.n_samples)
-        if not matrix or self.solver == "paper":
-            yield from super()._weigh_each(features, targets)
-            return
-        unit = features.distances(np.ones(features.n_features))
-        for target in targets:
-            model = copy(self)
-            model.classes_, model.history_ = target.labels, []
-            how = several_targets(target, unit, self.tol)
-            points = model._fixed_points(features, target, **how)
-            with one_blas_thread():
-                found = model._best(points)
-            model._describe(found)
-            model.weights_ = found.w
-            yield model._ranked()
-
-    def _statistics(
-        self, features: Features, targets: Iterable[Classes], shared: float | Sequence[float]
-    ) -> Iterator[Statistic]:
-        if isinstance(self.sigma, str):
-            raise ValueError("A test by permutation needs a number as sigma.")
-        self.history_, self.tol = [], max(self.tol, heuristics.AREA_TOL)
-        pairs, weakest = None, cycle(np.atleast_1d(shared).tolist())  # of several, each in turn
-        for target in targets:
-            pairs = pairs or self._shared_pairs(features, target)
-            points = self._fixed_points(features, target, pairs=pairs)
-            with one_blas_thread():
-                found = path_area(points, float(self.sigma), next(weakest))
-            yield Statistic(*found)
-
-    def refined_statistics(
-        self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray], shared: float, known: NDArray
-    ) -> Iterator[NDArray]:
-        """The statistic of every feature if known ones keep their labels: noise beside signal.
-
-        For each of the orders the labels and the known features change places together, so that
-        the latter explain the former as well as ever, and all others say nothing.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-            Samples.
-        y : array-like of shape (n_samples,)
-            Class labels.
-        orders : sequence of ndarray of shape (n_samples,)
-            Orders of the labels.
-        shared : float
-            As from `shared_by_labels`.
-        known : ndarray of int
-            The known features, ascending.
-        """
-        model, features, target = self._opened(X, y)
-        model.history_, model.tol, sigma = [], max(self.tol, heuristics.AREA_TOL), float(self.sigma)
-        with one_blas_thread():
-            alone = model._fixed_points(features.columns(known), target).solve(sigma, shared)
-        model.init = np.zeros(features.n_features)
-        model.init[known] = alone.w
-        for order in orders:
-            moved = Reordered(features, known, order)
-            points = model._fixed_points(moved, target.of(order))
-            with one_blas_thread():
-                found = path_area(points, sigma, shared, known)
-            yield found.areas
-
-    def _shared_pairs(self, features: Features, target: Classes) -> Pairs:
-        """Pairs of samples for any target, with what does not depend on it."""
-        pairs = self._pairs(features, target)
-        if isinstance(pairs, AllPairs):
-            return AllPairs(features.distances(np.ones(features.n_features)))
-        return pairs
-
-    def _starts(self, n_features: int) -> dict[str, float | NDArray]:
-        return {"ones": 1.0} if self.solver == "paper" else super()._starts(n_features)
-
-    def path(self, X: ArrayLike, y: ArrayLike, alphas: ArrayLike | int = 20) -> Bunch:
-        """Weights for many strengths of the penalty.
-
-        The estimator itself is not fitted, and its `alpha` is not used.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-            Samples.
-        y : array-like of shape (n_samples,)
-            Class labels.
-        alphas : array-like or int, default=20
-            Strengths, or how many: then from the smallest that makes every weight zero down to
-            0.03 of it, in equal ratios.
-
-        Returns
-        -------
-        path : Bunch
-            alphas, from strong to weak; weights of shape (n_alphas, n_features); objectives,
-            optimality_gaps and converged, each of shape (n_alphas,).
-        """
-        models = self._fitted_path(X, y, alphas)
-        return Bunch(
-            alphas=np.array([model.alpha_ for model in models]),
-            weights=np.array([model.weights_ for model in models]),
-            objectives=np.array([model.objective_ for model in models]),
-            optimality_gaps=np.array([model.optimality_gap_ for model in models]),
-            converged=np.array([model.converged_ for model in models]),
-        )
-
-    @one_blas_thread()
-    def _fitted_path(self, X: ArrayLike, y: ArrayLike, alphas: ArrayLike | int) -> list[LOFE]:
-        """A fitted clone per strength, from strong to weak."""
-        if isinstance(self.sigma, str):
-            raise ValueError("A path needs a number as sigma.")
-        model = clone(self).set_params(alpha=1.0, solver="working-set", checkpoint=None)
-        data, target = model._validated(X, y)
-        model.history_ = []
-        sigma = float(model.sigma)
-        features = model._features(data, model._workers())
-        fixed_points = model._fixed_points(features, target)
-        strengths = decreasing(alphas, lambda: fixed_points.largest_alpha(sigma))
-        return [
-            copy(model)._fitted(fixed_points, found)
-            for found in fixed_points.path(sigma, strengths)
-        ]
-
-    def _fitted(self, fixed_points: FixedPoints, found: Fit) -> Self:
-        """The estimator as `fit` leaves it."""
-        self.alpha = found.alpha
-        self.weights_ = self._learned(fixed_points, found)
-        return self._ranked()

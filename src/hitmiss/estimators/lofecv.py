@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from numbers import Integral
+from typing import Any, Self
 
 import numpy as np
 from joblib import delayed
 from numpy.typing import ArrayLike, NDArray
 from sklearn.metrics import check_scoring
-from sklearn.model_selection import check_cv
+from sklearn.model_selection import StratifiedGroupKFold, check_cv
 
 from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.checks import check_choice, check_positive
@@ -19,13 +20,15 @@ from hitmiss._util.workers import n_threads
 from hitmiss.data.features import Features
 from hitmiss.data.raw import raw_values
 from hitmiss.estimators import thresholds
+from hitmiss.estimators.classifier import LocalClassifierMixin
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
 from hitmiss.estimators.lofe import LOFE
+from hitmiss.estimators.per_sample import NOTHING, ClassWeight, PerSample, samples_of
 from hitmiss.lofe.problem import Fit
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 
-class LOFECV(LocalLearner):
+class LOFECV(LocalClassifierMixin, LocalLearner):
     r"""`LOFE` with kernel width and strength of the penalty chosen by cross-validation.
 
     In every fold and for every kernel width the whole path of penalties is solved, from strong to
@@ -40,7 +43,8 @@ class LOFECV(LocalLearner):
         Strengths of the penalty to try, or how many: then from the smallest that makes every
         weight zero down to 0.03 of it, in equal ratios.
     cv : int, splitter or iterable, default=5
-        How to split, as in scikit-learn: a whole number means stratified folds.
+        How to split, as in scikit-learn: a whole number means stratified folds, in which groups
+        stay together if `fit` is given any. A splitter such as GroupKFold is given them too.
     scoring : str, callable or None, default=None
         What to score by, as in scikit-learn; None is the accuracy of the classifier that comes
         with the weights.
@@ -51,6 +55,12 @@ class LOFECV(LocalLearner):
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range, that of the training samples in a fold.
         Weights refer to the scaled features.
+    missing : {"mean-difference", "error"}, default="mean-difference"
+        What becomes of missing values, which are NaN, None or NA: the difference of one from any
+        other is the mean difference of the feature, so that it speaks neither for nor against it.
+    categorical : "auto", None or array-like, default="auto"
+        Nominal features, whose values differ by 1 or not at all: names, indices or a mask. "auto"
+        takes columns of words or booleans and categories of pandas; None takes no feature.
     init : {"auto", "soft", "ones"} or array-like of shape (n_features,), default="auto"
         Start, as in `LOFE`.
     threshold : float, default=0.01
@@ -58,6 +68,9 @@ class LOFECV(LocalLearner):
     max_features : int, default=None
         Number of features to select, instead of `threshold`. Beyond the features with a weight,
         selection goes on by `scores_`.
+    class_weight : {"balanced", None} or dict, default=None
+        Weights of the classes in the loss, which multiply those of the samples. "balanced" gives
+        every class the same in all.
     tol : float, default=1e-5
         The iteration stops when the weights change by less than this, relative to their norm; in
         the folds by less than 1e-2, or after 15 iterations.
@@ -100,6 +113,10 @@ class LOFECV(LocalLearner):
         A row per iteration of that fit, as in `LOFE`.
     init_ : str
         The start that won.
+    n_missing_ : ndarray of shape (n_features,)
+        Number of missing values of each feature.
+    categories_ : dict
+        Levels of each nominal feature, by its index; None where its numbers are the levels.
     classes_ : ndarray of shape (n_classes,)
         Class labels.
     n_features_in_ : int
@@ -132,9 +149,12 @@ class LOFECV(LocalLearner):
         scoring: Any = None,
         rule: str = "best",
         scale: str | None = "range",
+        missing: str = "mean-difference",
+        categorical: str | ArrayLike | None = "auto",
         init: str | ArrayLike = "auto",
         threshold: float = 0.01,
         max_features: int | None = None,
+        class_weight: ClassWeight = None,
         tol: float = 1e-5,
         max_iter: int = 200,
         n_jobs: int | None = None,
@@ -146,9 +166,12 @@ class LOFECV(LocalLearner):
         self.scoring = scoring
         self.rule = rule
         self.scale = scale
+        self.missing = missing
+        self.categorical = categorical
         self.init = init
         self.threshold = threshold
         self.max_features = max_features
+        self.class_weight = class_weight
         self.tol = tol
         self.max_iter = max_iter
         self.n_jobs = n_jobs
@@ -162,11 +185,18 @@ class LOFECV(LocalLearner):
         for sigma in self._sigmas():
             check_positive("sigmas", sigma, largest=np.inf)
 
+    def _fit(self, X: ArrayLike, y: ArrayLike, samples: PerSample) -> Self:
+        self._groups = samples.groups  # for the splitter
+        try:
+            return super()._fit(X, y, samples)
+        finally:
+            del self._groups
+
     def _sigmas(self) -> list[Any]:
         return np.atleast_1d(np.asarray(self.sigmas)).tolist()
 
     @one_blas_thread()
-    def _weigh(self, features: Features, target: Classes) -> NDArray:
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         self.history_: list[dict[str, Any]] = []
         fixed_points = self._fixed_points(features, target)
         sigmas = [float(sigma) for sigma in self._sigmas()]
@@ -180,17 +210,23 @@ class LOFECV(LocalLearner):
         return ["in cross-validation no penalty that keeps a feature predicts better"]
 
     def _choose(
-        self, X: NDArray, target: Classes, sigmas: list[float], alphas: NDArray
+        self, X: NDArray, target: AnyTarget, sigmas: list[float], alphas: NDArray
     ) -> tuple[float, float]:
         """The pair that the folds prefer; their scores are stored."""
         with warnings.catch_warnings():
             # Classes of a single sample have a warning of their own; small ones miss in some folds.
             warnings.filterwarnings("ignore", "The least populated class", UserWarning)
-            cv = check_cv(self.cv, target.codes, classifier=True)
-            folds = list(cv.split(X, target.codes))
+            cv = self._splitter(target.classes.codes)
+            folds = list(cv.split(X, target.classes.codes, self._groups))
         calls = [
             delayed(path_scores)(
-                self._member(sigma), X, self.classes_[target.codes], rows, alphas, self.scoring
+                self._member(sigma),
+                X,
+                self.classes_[target.classes.codes],
+                rows,
+                alphas,
+                self.scoring,
+                samples_of(target),
             )
             for sigma in sigmas
             for rows in folds
@@ -214,16 +250,25 @@ class LOFECV(LocalLearner):
             k = np.flatnonzero(mean[best] >= mean[best, k] - error)[0]
         return sigmas[best], float(alphas[k])
 
+    def _splitter(self, codes: NDArray) -> Any:
+        """What splits the samples; groups stay together where a number of folds is given."""
+        if self._groups is None or not isinstance(self.cv, Integral):
+            return check_cv(self.cv, codes, classifier=True)
+        return StratifiedGroupKFold(int(self.cv))
+
     def _member(self, sigma: float) -> LOFE:
         """What is fitted in a fold."""
         return LOFE(
             sigma,
             scale=self.scale,
+            missing=self.missing,
+            categorical=self._nominal(),
             init=self.init,
             tol=max(self.tol, thresholds.FOLD_TOL),
             max_iter=min(self.max_iter, thresholds.FOLD_ITERATIONS),
             threshold=self.threshold,
             max_features=self.max_features,
+            class_weight=self.class_weight,
             n_jobs=1,
         )
 
@@ -249,6 +294,7 @@ def path_scores(
     rows: tuple[NDArray, NDArray],
     alphas: NDArray,
     scoring: Any,
+    samples: PerSample = NOTHING,
 ) -> tuple[list[float], list[int]]:
     """Scores on the test rows, and numbers of features with a weight, along the path.
 
@@ -266,11 +312,13 @@ def path_scores(
         Strengths of the penalty.
     scoring : str, callable or None
         As in scikit-learn.
+    samples : PerSample
+        What is given of every sample.
     """
     train, test = rows
     scorer = check_scoring(model, scoring)
     scores, sizes = [], []
-    for fitted in model._fitted_path(X[train], y[train], alphas):
+    for fitted in model._fitted_path(X[train], y[train], alphas, samples.of(train)):
         scores.append(float(scorer(fitted, X[test], y[test])))
         sizes.append(int(np.count_nonzero(fitted.weights_)))
     return scores, sizes

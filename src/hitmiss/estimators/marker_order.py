@@ -14,7 +14,7 @@ def high_or_low(features: Features, target: Classes) -> NDArray:
     Parameters
     ----------
     features : Features
-        The data, read some features at a time.
+        The data, read some features at a time; missing values are left out.
     target : Classes
         The class of every sample.
 
@@ -22,15 +22,18 @@ def high_or_low(features: Features, target: Classes) -> NDArray:
     -------
     ndarray of int, shape (n_classes, n_features)
     """
-    counts = target.counts[:, None]
-    member = (target.codes == np.arange(len(counts))[:, None]).astype(float)
-    signs = np.empty((len(counts), features.n_features), int)
+    member = (target.codes == np.arange(len(target.counts))[:, None]).astype(float)
+    signs = np.empty((len(member), features.n_features), int)
     for start in range(0, features.n_features, sizes.TILE_COLUMNS):
         part = np.arange(start, min(start + sizes.TILE_COLUMNS, features.n_features))
         X = features.columns(part).X.astype(float)
-        sums = member @ (X - X[:1])  # so that of a constant all are exactly 0
-        rest = sums.sum(axis=0) - sums
-        signs[:, part] = np.sign(sums / counts - rest / (len(target) - counts))
+        known = np.isfinite(X)  # a missing value is NaN
+        first = np.take_along_axis(X, known.argmax(axis=0)[None], axis=0)
+        sums = member @ np.where(known, X - first, 0.0)  # of a constant all are exactly 0
+        counts = member @ known
+        rest, others = sums.sum(axis=0) - sums, counts.sum(axis=0) - counts
+        difference = sums / np.maximum(counts, 1) - rest / np.maximum(others, 1)
+        signs[:, part] = np.where((counts > 0) & (others > 0), np.sign(difference), 0)
     return signs
 
 

@@ -12,16 +12,20 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.checks import check_choice, check_count
+from hitmiss._util.fit_parameters import PER_SAMPLE, takes
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.warnings import warn
 from hitmiss.data.features import Features
 from hitmiss.estimators.base import BaseSelector
-from hitmiss.estimators.class_tests import Calibration, ClassTests
+from hitmiss.estimators.class_tests import Calibration, ClassTests, against_rest
+from hitmiss.estimators.comparing import ComparingSelector
 from hitmiss.estimators.lofe import LOFE
 from hitmiss.estimators.marker_order import class_order, high_or_low, places_in
+from hitmiss.estimators.regressor import NumbersMixin
+from hitmiss.estimators.survival import LocalSurvivalMixin
 from hitmiss.estimators.validation import works_out_of_core
 from hitmiss.inference.statistic import Statistic
-from hitmiss.targets.classes import Classes, encode_labels
+from hitmiss.targets.classes import AnyTarget, Classes, encode_labels
 
 
 def _several_samples_each(y: ArrayLike) -> Classes:
@@ -36,7 +40,7 @@ def _several_samples_each(y: ArrayLike) -> Classes:
     return encode_labels(y)
 
 
-class Markers(BaseSelector):
+class Markers(ComparingSelector):
     r"""The features that mark each class, every class against the rest.
 
     The base weighs the features for each class in turn, with all other classes as one. What does
@@ -142,8 +146,6 @@ class Markers(BaseSelector):
     {'B': [3], 'NK': [7], 'T': [9]}
     """
 
-    _target_of = staticmethod(_several_samples_each)
-
     def __init__(
         self,
         base: Any = None,
@@ -169,10 +171,10 @@ class Markers(BaseSelector):
 
     def _check_parameters(self) -> None:
         base = self._base()
-        if not isinstance(base, BaseSelector) or isinstance(base, Markers):
+        if not _is_for_classes(base):
             raise ValueError(
-                f"base must be a method of hitmiss that weighs features, such as LOFE(); got "
-                f"{base!r}."
+                "base must be a method of hitmiss that weighs features for classes, such as "
+                f"LOFE(); got {base!r}."
             )
         if getattr(base, "checkpoint", None) is not None:
             raise ValueError("Markers keeps no checkpoint; leave that of base at None.")
@@ -184,6 +186,27 @@ class Markers(BaseSelector):
             check_count("n_features_per_class", self.n_features_per_class)
             if self.max_features is not None:
                 raise ValueError("Of n_features_per_class and max_features give one.")
+
+    def _target_of(self, y: Any) -> AnyTarget:
+        return _several_samples_each(y)
+
+    @property
+    def fit_takes(self) -> tuple[str, ...]:
+        """Names of what the fit of the base takes of every sample."""
+        return tuple(name for name in PER_SAMPLE if takes(self._base(), name))
+
+    @property
+    def missing(self) -> str:  # type: ignore[override]
+        """What becomes of missing values: as the base has it."""
+        return getattr(self._base(), "missing", "error")
+
+    @property
+    def categorical(self) -> Any:
+        """The nominal features: as the base has it."""
+        return getattr(self._base(), "categorical", None)
+
+    def _rules_of_missing(self) -> tuple[str, ...]:
+        return self._base()._rules_of_missing()
 
     def _check_width(self, n_features: int) -> None:
         super()._check_width(n_features)
@@ -213,14 +236,16 @@ class Markers(BaseSelector):
     def _matrices(self, n_samples: int) -> int:
         return self._base()._matrices(n_samples)
 
-    def _weigh(self, features: Features, target: Classes) -> NDArray:
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         base, each = self._opened_base(), _told_apart(target)
-        targets = features.workers.watched([against_rest(target, c) for c in each], "classes")
-        models = list(base._weigh_each(features, targets))
-        models = models * (len(target.labels) // len(models))  # of two classes one says it all
+        weight = getattr(base, "class_weight", None)
+        targets = [against_rest(target, code, weight) for code in each]
+        watched = features.workers.watched(targets, "classes")
+        models = list(base._weigh_each(features, watched))
+        models = models * (len(self.classes_) // len(models))  # of two classes one says it all
         self.class_weights_ = np.array([model.weights_ for model in models])
         self.class_scores_ = np.array([model._scores() for model in models])
-        self.direction_ = high_or_low(features, target)
+        self.direction_ = high_or_low(features, target.classes)
         if hasattr(models[0], "optimality_gap_"):
             self.optimality_gaps_ = np.array([model.optimality_gap_ for model in models])
             self.converged_ = np.array([model.converged_ for model in models])
@@ -232,6 +257,7 @@ class Markers(BaseSelector):
     def _opened_base(self) -> Any:
         base = clone(self._base()).set_params(**self._quiet())
         base.n_features_in_, base.classes_ = self.n_features_in_, np.array([False, True])
+        base.n_missing_, base.categories_ = self.n_missing_, getattr(self, "categories_", {})
         return base
 
     def _quiet(self) -> dict[str, Any]:
@@ -287,7 +313,8 @@ class Markers(BaseSelector):
         places = places_in(self.class_rankings_)
         chosen = np.zeros(places.shape[1], bool)
         chosen[self.ranking_[: self.max_features]] = True
-        return np.asarray(chosen & (places == places.min(axis=0)))
+        found: NDArray = (places == places.min(axis=0)) * chosen
+        return found
 
     @property
     def support_(self) -> NDArray:
@@ -318,12 +345,12 @@ class Markers(BaseSelector):
         rows = zip(labels, self.class_rankings_, self.class_support_, strict=True)
         return {label: order[chosen[order]] for label, order, chosen in rows}
 
-    def _test(self, base: Any, features: Features, target: Classes) -> None:
+    def _test(self, base: Any, features: Features, target: AnyTarget) -> None:
         """Set q-values and p-values by permuted labels."""
         tests = ClassTests(base, features, target, _told_apart(target))
         rng, n = as_generator(self.random_state), int(self.n_permutations)
         found = tests.by_permutation(n, rng)
-        copies = len(target.labels) // len(found.q_values)
+        copies = len(self.classes_) // len(found.q_values)
         self.class_q_values_ = np.tile(found.q_values, (copies, 1))
         self.class_p_values_ = np.tile(found.p_values, (copies, 1))
         self.class_p_value_ = np.tile(found.p_value, copies)
@@ -331,7 +358,7 @@ class Markers(BaseSelector):
         self.p_value_ = found.any_p_value
 
     def shared_by_labels(
-        self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray]
+        self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray], **samples: Any
     ) -> Calibration:
         """What noise reaches for each class: for `hitmiss.inference.permutation_test`.
 
@@ -343,13 +370,15 @@ class Markers(BaseSelector):
             Class labels.
         orders : sequence of ndarray of shape (n_samples,)
             Permutations to learn it from.
+        **samples : array-like
+            What `fit` takes of every sample, which stays in place.
         """
-        model, features, target = self._opened(X, y)
+        model, features, target = self._opened(X, y, **samples)
         tests = ClassTests(model._opened_base(), features, target, _told_apart(target))
         return tests.calibrated(orders)
 
     def _statistics(
-        self, features: Features, targets: Iterable[Classes], shared: Calibration
+        self, features: Features, targets: Iterable[AnyTarget], shared: Calibration
     ) -> Iterator[Statistic]:
         base = self._opened_base()
         for target in targets:
@@ -358,15 +387,16 @@ class Markers(BaseSelector):
             yield shared.combined(found)
 
 
-def against_rest(target: Classes, code: int) -> Classes:
-    """One class as True, all others together as False."""
-    return Classes((target.codes == code).astype(target.codes.dtype), np.array([False, True]))
-
-
-def _told_apart(target: Classes) -> list[int]:
+def _told_apart(target: AnyTarget) -> list[int]:
     """The classes to look at: of two, one against the other says it all."""
-    n_classes = len(target.labels)
+    n_classes = len(target.classes.labels)
     return list(range(n_classes)) if n_classes > 2 else [1]
+
+
+def _is_for_classes(base: Any) -> bool:
+    """Whether it is a method that weighs features for classes, not for numbers or times."""
+    others = (Markers, NumbersMixin, LocalSurvivalMixin)
+    return isinstance(base, BaseSelector) and not isinstance(base, others)
 
 
 def _named(labels: list[Any]) -> str:

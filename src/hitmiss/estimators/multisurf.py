@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from hitmiss._util.workers import Workers
 from hitmiss.estimators.averaged import AveragedMargins
 from hitmiss.neighbors import band_neighbors, dead_band
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 
 class MultiSURF(AveragedMargins):
@@ -19,10 +19,20 @@ class MultiSURF(AveragedMargins):
     ----------
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range.
+    missing : {"mean-difference", "pairwise", "error"}, default="mean-difference"
+        What becomes of missing values, which are NaN, None or NA: the difference of one from any
+        other is the mean difference of the feature, so that it speaks neither for nor against it.
+        "pairwise" leaves such differences out, as scikit-rebate does.
+    categorical : "auto", None or array-like, default="auto"
+        Nominal features, whose values differ by 1 or not at all: names, indices or a mask. "auto"
+        takes columns of words or booleans and categories of pandas; None takes no feature.
     threshold : float, default=0.01
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
         Number of features to select, instead of `threshold`.
+    class_weight : {"balanced", None} or dict, default=None
+        Weights of the classes in the average, which multiply those of the samples. "balanced" gives
+        every class the same in all.
     n_jobs : int, default=None
         Number of threads; None means all cores. The result does not depend on it.
     memory : int or str, default=None
@@ -38,6 +48,10 @@ class MultiSURF(AveragedMargins):
         Weights divided by the largest.
     ranking_ : ndarray of shape (n_features,)
         All features, best first.
+    n_missing_ : ndarray of shape (n_features,)
+        Number of missing values of each feature.
+    categories_ : dict
+        Levels of each nominal feature, by its index; None where its numbers are the levels.
     classes_ : ndarray of shape (n_classes,)
         Class labels.
     n_features_in_ : int
@@ -59,6 +73,6 @@ class MultiSURF(AveragedMargins):
     array([0, 1])
     """
 
-    def _neighbors(self, D: NDArray, target: Classes, workers: Workers) -> NDArray:
-        near, _ = dead_band(D)
+    def _neighbors(self, D: NDArray, target: AnyTarget, workers: Workers) -> NDArray:
+        near, _ = dead_band(D, target)
         return band_neighbors(D, target, -np.inf, near, workers)

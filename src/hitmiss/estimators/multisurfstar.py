@@ -7,7 +7,7 @@ from hitmiss.data.features import Features
 from hitmiss.data.pair_weights import PairList
 from hitmiss.estimators.multisurf import MultiSURF
 from hitmiss.neighbors import band_neighbors, dead_band
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 
 class MultiSURFStar(MultiSURF):
@@ -21,10 +21,19 @@ class MultiSURFStar(MultiSURF):
     ----------
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range.
+    missing : {"mean-difference", "error"}, default="mean-difference"
+        What becomes of missing values, which are NaN, None or NA: the difference of one from any
+        other is the mean difference of the feature, so that it speaks neither for nor against it.
+    categorical : "auto", None or array-like, default="auto"
+        Nominal features, whose values differ by 1 or not at all: names, indices or a mask. "auto"
+        takes columns of words or booleans and categories of pandas; None takes no feature.
     threshold : float, default=0.01
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
         Number of features to select, instead of `threshold`.
+    class_weight : {"balanced", None} or dict, default=None
+        Weights of the classes in the average, which multiply those of the samples. "balanced" gives
+        every class the same in all.
     n_jobs : int, default=None
         Number of threads; None means all cores. The result does not depend on it.
     memory : int or str, default=None
@@ -40,6 +49,10 @@ class MultiSURFStar(MultiSURF):
         Weights divided by the largest.
     ranking_ : ndarray of shape (n_features,)
         All features, best first.
+    n_missing_ : ndarray of shape (n_features,)
+        Number of missing values of each feature.
+    categories_ : dict
+        Levels of each nominal feature, by its index; None where its numbers are the levels.
     classes_ : ndarray of shape (n_classes,)
         Class labels.
     n_features_in_ : int
@@ -61,13 +74,17 @@ class MultiSURFStar(MultiSURF):
     array([0, 1])
     """
 
-    def _weigh(self, features: Features, target: Classes) -> NDArray:
+    _missing_rules = ("mean-difference", "error")  # near and far have means of their own
+
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         D = features.distances(np.ones(features.n_features))
-        lower, upper = dead_band(D)
+        lower, upper = dead_band(D, target)
         near = band_neighbors(D, target, -np.inf, lower, features.workers)
         far = band_neighbors(D, target, upper, np.inf, features.workers)
+        if target.weights is not None:
+            near, far = near * target.weights[:, None], far * target.weights[:, None]
         following = np.eye(len(target), k=1)  # each sample against the next
         lists = [PairList.of(weights, features.dtype) for weights in (near - far, following)]
         total, steps = features.sums(lists)
         total += far.sum()
-        return np.where(steps > 0, total, 0.0) / target.n_with_hit  # a constant has no steps
+        return np.where(steps > 0, total, 0.0) / target.total  # a constant has no steps

@@ -31,11 +31,17 @@ def read_features(estimator: Any, source: Source, index: NDArray) -> NDArray:
     """
     _check_features(estimator, source)
     X = check_array(source.read(index), dtype=None, ensure_all_finite=False, ensure_min_features=0)
-    bad = np.flatnonzero(~np.isfinite(X).all(axis=0))
+    fine = np.isfinite(X) if estimator.missing == "error" else ~np.isinf(X)
+    bad = np.flatnonzero(~fine.all(axis=0))
     if len(bad):
         names = getattr(estimator, "feature_names_in_", None)
         how_many = f"{len(bad)} of the {len(index)} features in use"
-        raise ValueError(not_finite(X[:, bad[0]], index[bad[0]], names, how_many))
+        x = (
+            X[:, bad[0]]
+            if estimator.missing == "error"
+            else np.nan_to_num(X[:, bad[0]], nan=0.0, posinf=np.inf, neginf=-np.inf)
+        )
+        raise ValueError(not_finite(x, index[bad[0]], names, how_many))
     return X
 
 

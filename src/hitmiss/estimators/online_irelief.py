@@ -18,7 +18,7 @@ from hitmiss.data.raw import raw_values
 from hitmiss.estimators.streaming import StreamSelector
 from hitmiss.online.irelief import learn, scaled, weights
 from hitmiss.online.sample_margin import Sample
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 
 class OnlineIRelief(StreamSelector):
@@ -145,15 +145,15 @@ class OnlineIRelief(StreamSelector):
         check_count("n_passes", self.n_passes)
         check_count("memory", self.memory)
 
-    def _weigh(self, features: Features, target: Classes) -> NDArray:
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         X = raw_values(features)
         self._reset(features.n_features, int(self.memory))
         self._widen(X)
         rng, rows = as_generator(self.random_state), Rows(X, features.workers)
         for k in range(1, self.n_passes + 1):
-            samples = self._pass(rows.X, target.codes, rng)
+            samples = self._pass(rows.X, target.classes.codes, rng)
             watched = features.workers.watched(samples, f"pass {k} of {self.n_passes}")
-            self._learn(rows, target.codes, watched)
+            self._learn(rows, target.classes.codes, watched)
         w = weights(self._nu, self._unit, self.n_iter_)
         if not w.any():
             warn("All weights are zero: no feature has a positive margin; try another sigma.")

@@ -18,7 +18,7 @@ from hitmiss.estimators.classifier import LocalClassifierMixin
 from hitmiss.estimators.streaming import StreamSelector
 from hitmiss.online.lofe import DualAveraging, Learner, PaperRule, learn
 from hitmiss.online.sample_margin import Sample
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 RULES: dict[str, type[DualAveraging] | type[PaperRule]] = {
     "adagrad": DualAveraging,
@@ -188,12 +188,12 @@ class OnlineLOFE(LocalClassifierMixin, StreamSelector):
         check_positive("alpha_start", self.alpha_start)
         check_count("n_passes", self.n_passes)
 
-    def _weigh(self, features: Features, target: Classes) -> NDArray:
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         X = raw_values(features)
         self._reset(features.n_features, int(self.reservoir))
         self._codes = {label: code for code, label in enumerate(self.classes_.tolist())}
         self._widen(X)
-        samples = self._stored(X, target.codes.tolist())
+        samples = self._stored(X, target.classes.codes.tolist())
         rng, n = as_generator(self.random_state), min(len(samples), int(self.reservoir))
         for k in range(self.n_passes):
             order = rng.permutation(len(samples)).tolist()

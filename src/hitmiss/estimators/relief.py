@@ -1,14 +1,16 @@
 """Relief: the nearest hit and the nearest miss of every sample."""
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.checks import check_count
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.workers import Workers
 from hitmiss.estimators.averaged import AveragedMargins
+from hitmiss.estimators.comparing import of_single_neighbors
+from hitmiss.estimators.per_sample import ClassWeight
 from hitmiss.neighbors import single_neighbors
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 
 class Relief(AveragedMargins):
@@ -25,10 +27,20 @@ class Relief(AveragedMargins):
         Number of samples drawn, with replacement, to look at; None looks at every sample once.
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range.
+    missing : {"mean-difference", "pairwise", "error"}, default="mean-difference"
+        What becomes of missing values, which are NaN, None or NA: the difference of one from any
+        other is the mean difference of the feature, so that it speaks neither for nor against it.
+        "pairwise" leaves such differences out, as scikit-rebate does.
+    categorical : "auto", None or array-like, default="auto"
+        Nominal features, whose values differ by 1 or not at all: names, indices or a mask. "auto"
+        takes columns of words or booleans and categories of pandas; None takes no feature.
     threshold : float, default=0.01
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
         Number of features to select, instead of `threshold`.
+    class_weight : {"balanced", None} or dict, default=None
+        Weights of the classes in the average, which multiply those of the samples. "balanced" gives
+        every class the same in all.
     n_jobs : int, default=None
         Number of threads; None means all cores. The result does not depend on it.
     random_state : int, Generator, RandomState or None, default=None
@@ -46,6 +58,10 @@ class Relief(AveragedMargins):
         Weights divided by the largest.
     ranking_ : ndarray of shape (n_features,)
         All features, best first.
+    n_missing_ : ndarray of shape (n_features,)
+        Number of missing values of each feature.
+    categories_ : dict
+        Levels of each nominal feature, by its index; None where its numbers are the levels.
     classes_ : ndarray of shape (n_classes,)
         Class labels.
     n_features_in_ : int
@@ -71,8 +87,11 @@ class Relief(AveragedMargins):
         n_samples: int | None = None,
         *,
         scale: str | None = "range",
+        missing: str = "mean-difference",
+        categorical: str | ArrayLike | None = "auto",
         threshold: float = 0.01,
         max_features: int | None = None,
+        class_weight: ClassWeight = None,
         n_jobs: int | None = None,
         memory: int | str | None = None,
         random_state: RandomStateLike = None,
@@ -80,8 +99,11 @@ class Relief(AveragedMargins):
     ):
         super().__init__(
             scale=scale,
+            missing=missing,
+            categorical=categorical,
             threshold=threshold,
             max_features=max_features,
+            class_weight=class_weight,
             n_jobs=n_jobs,
             memory=memory,
             verbose=verbose,
@@ -89,12 +111,17 @@ class Relief(AveragedMargins):
         self.n_samples = n_samples
         self.random_state = random_state
 
+    @property
+    def fit_takes(self) -> tuple[str, ...]:
+        """Names of what `fit` takes of every sample."""
+        return of_single_neighbors()
+
     def _check_parameters(self) -> None:
         super()._check_parameters()
         if self.n_samples is not None:
             check_count("n_samples", self.n_samples)
 
-    def _neighbors(self, D: NDArray, target: Classes, workers: Workers) -> NDArray:
+    def _neighbors(self, D: NDArray, target: AnyTarget, workers: Workers) -> NDArray:
         Q = single_neighbors(D, target)
         if self.n_samples is None:
             return Q

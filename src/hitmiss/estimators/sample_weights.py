@@ -10,6 +10,7 @@ from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.checks import check_choice, check_count
 from hitmiss._util.workers import Workers
 from hitmiss.estimators import thresholds
+from hitmiss.estimators.alignment import aligned
 from hitmiss.estimators.validation import scaled_features
 from hitmiss.neighbors import nearest_neighbors
 from hitmiss.targets.classes import encode_labels
@@ -64,6 +65,7 @@ def margin_sample_weights(
     check_choice("scale", scale, ("range", None))
     if n_neighbors is not None:
         check_count("n_neighbors", n_neighbors)
+    X, y, _ = aligned(X, y)
     data, labels = check_X_y(X, y, dtype="numeric", ensure_all_finite=False)
     target, workers = encode_labels(labels), Workers(n_jobs)
     features = scaled_features(data, scale, workers)

@@ -13,11 +13,14 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.warnings import warn
+from hitmiss.data.categories import Categories, as_numbers, unmasked
 from hitmiss.data.memory_limit import as_bytes
 from hitmiss.data.sources import Source
+from hitmiss.estimators.alignment import check_labels, joined, without_target
 from hitmiss.estimators.new_samples import read_features
-from hitmiss.estimators.validation import check_kind, check_labels, source_of, stand_in
-from hitmiss.targets.classes import Classes, encode_labels
+from hitmiss.estimators.per_sample import NOTHING, PerSample, with_samples
+from hitmiss.estimators.validation import check_kind, source_of, stand_in
+from hitmiss.targets.classes import AnyTarget, encode_labels
 
 
 class Selector(SelectorMixin, BaseEstimator):
@@ -26,7 +29,9 @@ class Selector(SelectorMixin, BaseEstimator):
     Weights may be negative: they rank, and are never selected by `threshold`.
     """
 
-    _target_of = staticmethod(encode_labels)  # what becomes of y
+    _missing_rules: tuple[str, ...] = ("mean-difference", "error")  # what `missing` may be
+    missing: str = "error"  # where the estimator has no such parameter, as also the next
+    categorical: Any = None
 
     def transform(self, X: ArrayLike) -> Any:
         """Reduce X to the selected features.
@@ -41,9 +46,10 @@ class Selector(SelectorMixin, BaseEstimator):
         X_r : ndarray, sparse matrix or data frame of shape (n_samples, n_selected_features)
             The samples with only the selected features; sparse if X is a sparse matrix.
         """
+        X = without_target(self, X)
         source = None if issparse(X) else source_of(self, X)
         if source is None:
-            return super().transform(X)
+            return super().transform(unmasked(X))
         selected = self.get_support(indices=True)
         if not len(selected):
             warn("No features were selected; lower threshold, or set max_features.")
@@ -54,19 +60,31 @@ class Selector(SelectorMixin, BaseEstimator):
         """Whether data may stay on disk, under the limit `memory`."""
         return False
 
+    def _target_of(self, y: Any) -> AnyTarget:
+        """What becomes of y."""
+        return encode_labels(y)
+
     def _scores(self) -> NDArray:
         """What ranks features of equal weight."""
         return self.weights_
 
-    def _validated(self, X: ArrayLike, y: ArrayLike) -> tuple[NDArray | Source, Classes]:
-        """X as an array, or as what reads it, and the class of each sample."""
+    def _validated(
+        self, X: ArrayLike, y: ArrayLike, samples: PerSample = NOTHING
+    ) -> tuple[NDArray | Source, AnyTarget]:
+        """X as an array, or as what reads it, and the target."""
         self._check_parameters()
+        self.__dict__.pop("target_name_", None)
+        if isinstance(y, str):
+            self.target_name_ = y
+        X, y, beside = joined(X, y, **samples._asdict())
+        samples = PerSample(**beside)
         check_kind(X)
-        check_labels(y)
+        y = self._checked_y(y)
         source = source_of(self, X)
+        given, categories = as_numbers(X if source is None else source, self.categorical)
         data, labels = validate_data(
             self,
-            X if source is None else stand_in(source),
+            given if source is None else stand_in(source),
             y,
             dtype="numeric",
             ensure_all_finite=False,
@@ -74,10 +92,26 @@ class Selector(SelectorMixin, BaseEstimator):
         )
         if source is not None and source.names is not None:
             self.feature_names_in_ = source.names
-        target = self._target_of(labels)
-        self.classes_ = target.labels
+        if self.categorical is not None:
+            self.categories_ = categories
+        target = with_samples(self._target_of(labels), samples, getattr(self, "class_weight", None))
+        self._set_target(target)
         self._check_width(data.shape[1])
         return data if source is None else source, target
+
+    def _checked_y(self, y: Any) -> Any:
+        """What was given as y, checked and converted for scikit-learn's own checks."""
+        check_labels(y)
+        return y
+
+    def _set_target(self, target: AnyTarget) -> None:
+        """Set the fitted attributes that name what is explained."""
+        self.classes_ = target.classes.labels
+
+    def _nominal(self) -> NDArray | None:
+        """The nominal features, if there are any."""
+        found: Categories = getattr(self, "categories_", {})
+        return np.array(sorted(found), np.intp) if found else None
 
     def _memory_limit(self) -> int | None:
         return as_bytes("memory", self.memory) if self._out_of_core else None
@@ -95,11 +129,15 @@ class Selector(SelectorMixin, BaseEstimator):
 
     def _check_parameters(self) -> None:
         check_choice("scale", self.scale, ("range", None))
+        check_choice("missing", self.missing, self._rules_of_missing())
         if self.threshold != 0:
             check_positive("threshold", self.threshold)
         if self.max_features is not None:
             check_count("max_features", self.max_features)
         self._memory_limit()
+
+    def _rules_of_missing(self) -> tuple[str, ...]:
+        return self._missing_rules
 
     def _check_width(self, n_features: int) -> None:
         if self.max_features is not None and self.max_features > n_features:
@@ -119,7 +157,14 @@ class Selector(SelectorMixin, BaseEstimator):
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
         tags.input_tags.sparse = self._out_of_core
+        tags.input_tags.allow_nan = self.missing != "error"
         return tags
+
+
+def categories_at(selector: Any, index: NDArray) -> Categories:
+    """Levels of the nominal features among those at `index`, by their place there."""
+    found: Categories = getattr(selector, "categories_", {})
+    return {k: found[j] for k, j in enumerate(index.tolist()) if j in found}
 
 
 def best_first(weights: NDArray, scores: NDArray) -> NDArray:

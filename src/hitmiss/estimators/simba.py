@@ -4,19 +4,20 @@ from itertools import chain
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss.data.features import Features
-from hitmiss.data.one_sample import Rows
+from hitmiss.data.one_sample import Rows, UnlikeRows
 from hitmiss.data.raw import raw_values
-from hitmiss.estimators.base import BaseSelector
-from hitmiss.targets.classes import Classes
+from hitmiss.estimators.comparing import ComparingSelector, of_single_neighbors
+from hitmiss.estimators.per_sample import ClassWeight
+from hitmiss.targets.classes import AnyTarget
 from hitmiss.weighting.simba import Ascent, linear, sigmoid
 
 
-class Simba(BaseSelector):
+class Simba(ComparingSelector):
     r"""Iterative search margin based algorithm: stochastic gradient ascent of the margins.
 
     .. math::
@@ -39,10 +40,19 @@ class Simba(BaseSelector):
         Number of runs, which differ in the order of the samples.
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range. Weights refer to the scaled features.
+    missing : {"mean-difference", "error"}, default="mean-difference"
+        What becomes of missing values, which are NaN, None or NA: the difference of one from any
+        other is the mean difference of the feature, so that it speaks neither for nor against it.
+    categorical : "auto", None or array-like, default="auto"
+        Nominal features, whose values differ by 1 or not at all: names, indices or a mask. "auto"
+        takes columns of words or booleans and categories of pandas; None takes no feature.
     threshold : float, default=0.01
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
         Number of features to select, instead of `threshold`.
+    class_weight : {"balanced", None} or dict, default=None
+        Weights of the classes in the loss, which multiply those of the samples. "balanced" gives
+        every class the same in all.
     n_jobs : int, default=None
         Number of threads; None means all cores. The result does not depend on it.
     random_state : int, Generator, RandomState or None, default=None
@@ -64,6 +74,10 @@ class Simba(BaseSelector):
         Number of passes.
     history_ : list of dict
         A row per run: objective.
+    n_missing_ : ndarray of shape (n_features,)
+        Number of missing values of each feature.
+    categories_ : dict
+        Levels of each nominal feature, by its index; None where its numbers are the levels.
     classes_ : ndarray of shape (n_classes,)
         Class labels.
     n_features_in_ : int
@@ -92,8 +106,11 @@ class Simba(BaseSelector):
         n_passes: int = 5,
         n_restarts: int = 5,
         scale: str | None = "range",
+        missing: str = "mean-difference",
+        categorical: str | ArrayLike | None = "auto",
         threshold: float = 0.01,
         max_features: int | None = None,
+        class_weight: ClassWeight = None,
         n_jobs: int | None = None,
         random_state: RandomStateLike = None,
         verbose: bool = False,
@@ -103,11 +120,19 @@ class Simba(BaseSelector):
         self.n_passes = n_passes
         self.n_restarts = n_restarts
         self.scale = scale
+        self.missing = missing
+        self.categorical = categorical
         self.threshold = threshold
         self.max_features = max_features
+        self.class_weight = class_weight
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
+
+    @property
+    def fit_takes(self) -> tuple[str, ...]:
+        """Names of what `fit` takes of every sample."""
+        return of_single_neighbors()
 
     def _check_parameters(self) -> None:
         super()._check_parameters()
@@ -116,11 +141,11 @@ class Simba(BaseSelector):
         check_count("n_passes", self.n_passes)
         check_count("n_restarts", self.n_restarts)
 
-    def _weigh(self, features: Features, target: Classes) -> NDArray:
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         rng = as_generator(self.random_state)
         utility = linear if self.utility == "linear" else sigmoid(float(self.beta))
-        rows = Rows(raw_values(features), features.workers)
-        ascent = Ascent(rows, target.codes, features.scaling.factor, utility)
+        rows, factor = _rows(features)
+        ascent = Ascent(rows, target, factor, utility)
         runs = [
             self._run(ascent, len(target), rng, f"run {k} of {self.n_restarts}")
             for k in range(1, self.n_restarts + 1)
@@ -139,3 +164,13 @@ class Simba(BaseSelector):
         w = np.where(w == 1, 0.0, w * w)  # what never moved is constant
         w /= w.max() or 1.0
         return w, ascent.objective(np.sqrt(w))
+
+
+def _rows(features: Features) -> tuple[Rows | UnlikeRows, NDArray | None]:
+    """The samples, and what their features are multiplied by."""
+    every = slice(0, features.n_features)
+    rule = features.scaling.rule(every)
+    if rule is None:
+        return Rows(raw_values(features), features.workers), features.scaling.factor
+    scaled = features.columns(np.arange(features.n_features), float).X
+    return UnlikeRows(scaled, rule.astype(float), features.workers), None

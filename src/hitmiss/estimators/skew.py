@@ -23,5 +23,7 @@ def skewed_features(features: Features) -> tuple[int, int]:
     """
     n = min(features.n_features, max(1, thresholds.SKEW_VALUES // features.n_samples))
     index = np.linspace(0, features.n_features - 1, n).astype(int)
-    low, high = np.quantile(features.columns(index).X, [0.25, 0.75], axis=0)
+    X = features.columns(index).X
+    holes = np.isnan(X).any(axis=0)
+    low, high = np.quantile(X[:, ~holes], [0.25, 0.75], axis=0)  # those without a gap will do
     return int(np.count_nonzero((low < high) & (high - low < thresholds.SKEWED))), n

@@ -14,8 +14,9 @@ from hitmiss._util.random import as_generator
 from hitmiss._util.workers import Workers
 from hitmiss.data.blockwise import working_dtype
 from hitmiss.data.scaling import range_factor
+from hitmiss.estimators.alignment import aligned
 from hitmiss.estimators.base import BaseSelector
-from hitmiss.estimators.validation import all_or_nothing, check_kind, check_labels
+from hitmiss.estimators.validation import all_or_nothing, check_kind
 from hitmiss.online.reservoir import Reservoir
 from hitmiss.online.sample_margin import Sample
 
@@ -40,8 +41,8 @@ class StreamSelector(BaseSelector):
         """Check a batch, and only then learn from it: from all of it, or not at all."""
         with all_or_nothing(self, self._restorer()), one_blas_thread():
             self._check_parameters()
+            X, y, _ = aligned(X, y)
             check_kind(X)
-            check_labels(y)
             fresh = not hasattr(self, "_memory")
             data, labels = validate_data(
                 self, X, y, dtype="numeric", ensure_all_finite=False, reset=fresh

@@ -2,16 +2,18 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
+from hitmiss.data.extremes import Extremes
 from hitmiss.data.features import Features
+from hitmiss.data.nominal import column_scaling, nominal_scaling
 from hitmiss.data.opening import open_features
-from hitmiss.data.scaling import Scaling, half_range
+from hitmiss.data.scaling import half_range
 from hitmiss.data.sources import Source, as_source
 from hitmiss.estimators import thresholds
 
@@ -78,30 +80,62 @@ def _check_datetimes(X: Any) -> None:
             )
 
 
-def check_labels(y: Any) -> None:
-    """An error that names the first label that is missing, None or pandas' NA."""
-    kind = getattr(getattr(y, "dtype", None), "kind", "O")
-    if kind != "O" or not hasattr(y, "__iter__") or isinstance(y, str):
-        return
-    for n, label in enumerate(y):
-        if label is None or type(label).__name__ in ("NAType", "NaTType"):
-            raise ValueError(
-                f"y holds no label in row {n} ({label!r}); leave such samples out, or give them "
-                "a class of their own."
-            )
+class Columns(NamedTuple):
+    """What is to be done to the columns of X: see the parameters of the estimators."""
+
+    scale: str | None = "range"
+    missing: str = "error"
+    nominal: NDArray | None = None  # the features whose whole numbers are codes, if any
 
 
-def scaled_features(
+def opened_columns(
     X: NDArray | Source,
-    scale: str | None,
+    columns: Columns,
     workers: Workers,
     names: NDArray | None = None,
     memory: int | None = None,
     matrices: int = sizes.MATRICES,
-) -> Features:
-    """X as features, each divided by its range if `scale` is "range".
+) -> tuple[Features, NDArray]:
+    """X as features, each divided by its range if that is asked for, and what is missing.
 
-    NaN and infinite values are found on the way and reported with their place.
+    Infinite values, and NaN where nothing may be missing, are found on the way and reported with
+    their place.
+
+    Parameters
+    ----------
+    X : ndarray or Source
+        The data.
+    columns : Columns
+        What is to be done to them.
+    workers : Workers
+        Where the work runs.
+    names : ndarray of str, optional
+        Names of the features, for errors.
+    memory, matrices
+        As in `open_features`.
+
+    Returns
+    -------
+    features : Features
+        The data.
+    n_missing : ndarray of shape (n_features,)
+        Number of missing values of every feature.
+    """
+    features = open_features(X, workers, memory, matrices)
+    found = features.extremes()
+    _check_finite(features, found, names, allow_nan=columns.missing != "error")
+    if columns.scale != "range":
+        _check_sums(half_range(found.lowest, found.highest))
+    scaling = column_scaling(found, by_range=columns.scale == "range")
+    if columns.nominal is not None:
+        scaling = nominal_scaling(features, found, scaling, columns.nominal, names)
+    return features.scaled(scaling), found.n_missing
+
+
+def scaled_features(
+    X: NDArray | Source, scale: str | None, workers: Workers, names: NDArray | None = None
+) -> Features:
+    """X, of numbers that are all there, as features.
 
     Parameters
     ----------
@@ -113,23 +147,22 @@ def scaled_features(
         Where the work runs.
     names : ndarray of str, optional
         Names of the features, for errors.
-    memory, matrices
-        As in `open_features`.
     """
-    features = open_features(X, workers, memory, matrices)
-    lowest, highest = features.extremes()
-    _check_finite(features, np.isfinite(lowest) & np.isfinite(highest), names)
-    if scale == "range":
-        return features.scaled(Scaling.by_range(lowest, highest))
-    _check_sums(half_range(lowest, highest))
-    return features.scaled(Scaling.centered(lowest, highest))
+    return opened_columns(X, Columns(scale), workers, names)[0]
 
 
-def _check_finite(features: Features, finite: NDArray, names: NDArray | None) -> None:
+def _check_finite(
+    features: Features, found: Extremes, names: NDArray | None, *, allow_nan: bool
+) -> None:
     """An error that names the first value that is not finite, if there is one."""
+    finite = np.isfinite(found.lowest) & np.isfinite(found.highest)
+    if not allow_nan:
+        finite &= found.n_missing == 0
     if not finite.all():
         bad = np.flatnonzero(~finite)
         x = features.columns(bad[:1]).X[:, 0]
+        if allow_nan:
+            x = np.where(np.isnan(x), 0.0, x)
         how_many = f"{len(bad)} of {features.n_features} features"
         raise ValueError(not_finite(x, bad[0], names, how_many))
 

@@ -15,7 +15,7 @@ class Exchange:
     Parameters
     ----------
     y : array-like of shape (n_samples,)
-        Labels.
+        Labels, numbers, or events and times in two columns.
     groups : array-like of shape (n_samples,), optional
         Samples of one group, such as the cells of a donor, stay together. If every group has one
         label, groups exchange their labels; otherwise the labels of a group, in the order of its
@@ -34,7 +34,7 @@ class Exchange:
     def __init__(
         self, y: ArrayLike, groups: ArrayLike | None = None, strata: ArrayLike | None = None
     ):
-        codes = _codes("y", y, None)
+        codes = _codes("y", _joined(y), None)
         n_samples = len(codes)
         group = np.arange(n_samples) if groups is None else _codes("groups", groups, n_samples)
         stratum = (
@@ -83,6 +83,15 @@ class Exchange:
                 f"Labels can be exchanged in {n} ways only, so that no p-value is below "
                 f"{1 / n:.2g} in truth; more groups are needed for more."
             )
+
+
+def _joined(y: Any) -> NDArray:
+    """Labels in one dimension: of several columns, a number for every row that differs."""
+    array = np.asarray(y)
+    if array.ndim != 2 or array.shape[1] < 2:
+        return array
+    columns = [np.unique(column, return_inverse=True)[1] for column in array.T]
+    return np.unique(np.column_stack(columns), axis=0, return_inverse=True)[1].ravel()
 
 
 def _codes(name: str, values: Any, n_samples: int | None) -> NDArray:

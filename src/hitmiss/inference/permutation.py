@@ -10,6 +10,7 @@ from joblib import delayed, effective_n_jobs
 from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.checks import check_count
+from hitmiss._util.fit_parameters import check_taken, given, taken
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import ProgressLike, progress_for
 from hitmiss._util.random import RandomStateLike, as_generator
@@ -42,6 +43,8 @@ def permutation_test(
     n_permutations: int = 20,
     groups: ArrayLike | None = None,
     strata: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    covariates: ArrayLike | None = None,
     random_state: RandomStateLike = None,
     n_jobs: int | None = None,
     verbose: bool | ProgressLike = False,
@@ -68,9 +71,14 @@ def permutation_test(
     n_permutations : int, default=20
         Number of permutations B. No p-value or q-value is below ``1 / (B + 1)``.
     groups : array-like of shape (n_samples,), default=None
-        Samples of one group, such as repeated measurements of a donor, keep together.
+        Samples of one group, such as repeated measurements of a donor, keep together. A selector
+        whose fit takes groups is given them too: the nearest hit of a sample would otherwise be of
+        its own group, whatever the labels of groups are.
     strata : array-like of shape (n_samples,), default=None
-        Labels are permuted within each stratum, such as a batch.
+        Labels are permuted within each stratum, such as a batch. A selector whose fit takes strata
+        is given them too.
+    sample_weight, covariates : array-like, default=None
+        Given to the fit of the selector, which must take them. They stay with the samples.
     random_state : int, Generator, RandomState or None, default=None
         Seed of the permutations.
     n_jobs : int, default=None
@@ -89,7 +97,7 @@ def permutation_test(
         fit as a whole and the number of permutations. If nothing is there, the probability that
         any feature has a q-value up to a level is at most that level. If something is, the share of
         false ones among the features with a q-value up to the level is, by simulation, at most
-        the level on average. For LOFE the q-value is the mean of two estimates: a second look takes
+        the level on average. For LOFE the q-value is a mean of two estimates: a second look takes
         place beside the features of small family-wise p-value, which keep their labels.
 
     References
@@ -109,19 +117,20 @@ def permutation_test(
     n = check_count("n_permutations", n_permutations)
     exchange, rng = Exchange(y, groups, strata), as_generator(random_state)
     exchange.warn_if_few(n)
+    samples = _given_to(selector, groups, strata, sample_weight, covariates)
     relabeling = Refitted.unless_relabeling(selector)
     shared = relabeling.shared_by_labels(
-        X, y, [exchange.draw(rng) for _ in range(constants.CALIBRATIONS)]
+        X, y, [exchange.draw(rng) for _ in range(constants.CALIBRATIONS)], **samples
     )
     orders = [np.arange(len(np.asarray(y))), *(exchange.draw(rng) for _ in range(n))]
     progress = progress_for(verbose)
-    found = _statistics(relabeling, X, y, orders, shared, n_jobs, progress)
+    found = _statistics(relabeling, X, y, orders, shared, samples, n_jobs, progress)
     null = PooledNull(*next(found))
     q_values = None
     try:
         for statistic in found:
             null.add(*statistic)
-        q_values = _refined(null, relabeling, X, y, shared, exchange, rng)
+        q_values = _refined(null, relabeling, X, y, shared, samples, exchange, rng)
     except KeyboardInterrupt:
         if not interruptible or not null.n_permutations:
             raise
@@ -132,12 +141,26 @@ def permutation_test(
     )
 
 
+def _given_to(
+    selector: Any,
+    groups: ArrayLike | None,
+    strata: ArrayLike | None,
+    sample_weight: ArrayLike | None,
+    covariates: ArrayLike | None,
+) -> dict[str, Any]:
+    """What the fit of the selector is given of every sample."""
+    asked = given(sample_weight=sample_weight, covariates=covariates)
+    check_taken(selector, asked)
+    return asked | taken(selector, given(groups=groups, strata=strata))
+
+
 def _refined(
     null: PooledNull,
     relabeling: Relabeling | Refitted,
     X: Any,
     y: ArrayLike,
     shared: Any,
+    samples: dict[str, Any],
     exchange: Exchange,
     rng: np.random.Generator,
 ) -> NDArray:
@@ -145,7 +168,7 @@ def _refined(
 
     Permuted labels are harder to explain than what known features leave over, so noise reaches more
     under them than in truth, and the estimate is too large. Beside known features that keep their
-    labels it is rather too small, as these are taken for granted. The mean of both is returned.
+    labels it is rather too small, as these are taken for granted. A mean of both is returned.
     """
     q_values = null.q_values()
     known = np.flatnonzero(null.p_values() <= constants.KNOWN)
@@ -156,13 +179,14 @@ def _refined(
         return q_values
     orders = [exchange.draw(rng) for _ in range(constants.REFINEMENTS)]
     in_place = np.arange(len(np.asarray(y)))
-    found = relabeling.refined_statistics(X, y, [in_place, *orders], shared, known)
+    found = relabeling.refined_statistics(X, y, [in_place, *orders], shared, known, **samples)
     observed = next(found)
     observed[known] = np.inf  # they count as discoveries
     beside = PooledNull(observed, np.inf)
     for values in found:
         beside.add(values, 0.0)
-    return (q_values + np.minimum(q_values, beside.q_values(null.p_value))) / 2
+    second = np.minimum(q_values, beside.q_values(null.p_value))
+    return q_values + constants.SECOND_LOOK * (second - q_values)
 
 
 def _statistics(
@@ -171,6 +195,7 @@ def _statistics(
     y: ArrayLike,
     orders: Sequence[NDArray],
     shared: Any,
+    samples: dict[str, Any],
     n_jobs: int | None,
     progress: ProgressLike | None,
 ) -> Iterator[Statistic]:
@@ -180,19 +205,24 @@ def _statistics(
     if n_processes == 1:
         if progress is not None:
             progress.begin(label, len(orders))
-        for statistic in relabeling.label_statistics(X, y, orders, shared):
+        for statistic in relabeling.label_statistics(X, y, orders, shared, **samples):
             if progress is not None:
                 progress.advance()
             yield statistic
         return
     size = max(1, len(orders) // (constants.CHUNKS_PER_PROCESS * n_processes))
     chunks = [orders[k : k + size] for k in range(0, len(orders), size)]
-    calls = [delayed(_some)(relabeling, X, y, chunk, shared) for chunk in chunks]
+    calls = [delayed(_some)(relabeling, X, y, chunk, shared, samples) for chunk in chunks]
     for statistics in each_result(calls, n_jobs, progress, label):
         yield from statistics
 
 
 def _some(
-    relabeling: Relabeling | Refitted, X: Any, y: ArrayLike, orders: Sequence[NDArray], shared: Any
+    relabeling: Relabeling | Refitted,
+    X: Any,
+    y: ArrayLike,
+    orders: Sequence[NDArray],
+    shared: Any,
+    samples: dict[str, Any],
 ) -> list[Statistic]:
-    return list(relabeling.label_statistics(X, y, orders, shared))
+    return list(relabeling.label_statistics(X, y, orders, shared, **samples))

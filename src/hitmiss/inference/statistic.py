@@ -25,12 +25,14 @@ class Statistic(NamedTuple):
 class Relabeling(Protocol):
     """A selector that shares among many labels what does not depend on them."""
 
-    def shared_by_labels(self, X: Any, y: ArrayLike, orders: Sequence[NDArray]) -> Any:
+    def shared_by_labels(
+        self, X: Any, y: ArrayLike, orders: Sequence[NDArray], **samples: Any
+    ) -> Any:
         """What the statistics of all labels share, found with some permuted ones."""
         ...
 
     def label_statistics(
-        self, X: Any, y: ArrayLike, orders: Sequence[NDArray], shared: Any
+        self, X: Any, y: ArrayLike, orders: Sequence[NDArray], shared: Any, **samples: Any
     ) -> Iterator[Statistic]:
         """The statistic under ``y[order]`` for each of the orders."""
         ...
@@ -48,11 +50,13 @@ class Refitted:
     def __init__(self, selector: Any):
         self.selector = selector
 
-    def shared_by_labels(self, X: Any, y: ArrayLike, orders: Sequence[NDArray]) -> None:
+    def shared_by_labels(
+        self, X: Any, y: ArrayLike, orders: Sequence[NDArray], **samples: Any
+    ) -> None:
         """Nothing."""
 
     def label_statistics(
-        self, X: Any, y: ArrayLike, orders: Sequence[NDArray], shared: None
+        self, X: Any, y: ArrayLike, orders: Sequence[NDArray], shared: None, **samples: Any
     ) -> Iterator[Statistic]:
         """The weights under ``y[order]`` for each of the orders.
 
@@ -66,10 +70,14 @@ class Refitted:
             Orders of the labels.
         shared : None
             Nothing is shared.
+        **samples : array-like
+            What the fit takes of every sample, which stays in place.
         """
         labels = np.asarray(y)
         for order in orders:
-            yield Statistic.of(feature_weights(clone(self.selector).fit(X, labels[order])))
+            yield Statistic.of(
+                feature_weights(clone(self.selector).fit(X, labels[order], **samples))
+            )
 
     @classmethod
     def unless_relabeling(cls, selector: Any) -> "Relabeling | Self":

@@ -20,6 +20,7 @@ class Evidence(NamedTuple):
     n_requested: int = 0  # permutations
     n_significant: int = 0  # features with a q-value of at most `fdr`
     n_significant_selected: int | None = None  # those of them that are selected
+    measure: str = "error"  # or what is 1 - error: "R²" or "concordance"
 
     @property
     def better_than_guessing(self) -> bool | None:
@@ -134,12 +135,22 @@ def _count(n: int) -> str:
 def _error(known: Evidence) -> str:
     if known.error is None or known.standard_error is None or known.guessing_error is None:
         return ""
+    if known.measure != "error":
+        return _score(known, known.error, known.standard_error, known.guessing_error)
     spread = 100 * known.standard_error
     digits = 1 if 0 < spread < 0.5 else 0
     # A share of 0 or 1 has no binomial spread.
     plus_minus = f" ± {spread:.{digits}f}" if spread else ""
     found = f"error {100 * known.error:.{digits}f}{plus_minus} %"
     guessing = f"{100 * known.guessing_error:.{digits}f} %"
+    if known.better_than_guessing:
+        return f"{found} (guessing {guessing})"
+    return f"{found}, not clearly better than guessing ({guessing})"
+
+
+def _score(known: Evidence, error: float, standard_error: float, guessing_error: float) -> str:
+    found = f"{known.measure} {1 - error:.2f} ± {standard_error:.2f}"
+    guessing = f"{1 - guessing_error:g}"
     if known.better_than_guessing:
         return f"{found} (guessing {guessing})"
     return f"{found}, not clearly better than guessing ({guessing})"

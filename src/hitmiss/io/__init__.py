@@ -3,9 +3,10 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from hitmiss.io.formats import SUFFIXES, read_table
+from hitmiss.io.formats import SUFFIXES, read_columns, read_table
 
 if TYPE_CHECKING:
+    from hitmiss.io.joining import joined as joined
     from hitmiss.io.missing import check_complete as check_complete
     from hitmiss.io.missing import drop_missing as drop_missing
     from hitmiss.io.table import Table as Table
@@ -15,9 +16,18 @@ _LAZY = {
     "Table": "hitmiss.io.table",
     "check_complete": "hitmiss.io.missing",
     "drop_missing": "hitmiss.io.missing",
+    "joined": "hitmiss.io.joining",
 }
 
-__all__ = ["SUFFIXES", "Table", "check_complete", "drop_missing", "read_table"]
+__all__ = [
+    "SUFFIXES",
+    "Table",
+    "check_complete",
+    "drop_missing",
+    "joined",
+    "read_columns",
+    "read_table",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -8,7 +8,8 @@ from typing import Any
 from scipy.io import arff
 
 from hitmiss._util.errors import InputError, parsing
-from hitmiss.io.table import Layout, Table
+from hitmiss.io.layout import Layout
+from hitmiss.io.table import Table
 from hitmiss.io.typed_columns import Column, table_from_columns
 
 

@@ -1,7 +1,9 @@
 """Tables from files of named arrays: NPZ, MATLAB and HDF5."""
 
 import warnings
+from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from zipfile import is_zipfile
@@ -12,11 +14,14 @@ import scipy.sparse
 from numpy.typing import NDArray
 
 from hitmiss._util.errors import InputError, optional, parsing
+from hitmiss.io.cell_ranger import matrix_group, table_of_group
 from hitmiss.io.cells import clean_name
 from hitmiss.io.hdf5 import Arrays
 from hitmiss.io.labels import Labels, labels
+from hitmiss.io.layout import Layout, feature_positions, listed, position
 from hitmiss.io.mat_elements import check_elements
-from hitmiss.io.table import Layout, Table, checked_table, feature_positions, listed, position
+from hitmiss.io.table import Table, checked_table, left_out_remarks, whole_table
+from hitmiss.io.unique_names import made_unique
 
 # Names of the arrays in the files of the feature-selection repositories.
 DATA = ("X", "x", "fea", "data")
@@ -61,6 +66,9 @@ def _is_hdf5(path: Path) -> bool:
 def _read_h5(path: Path, layout: Layout, *, columns_first: bool) -> Table:
     h5py = optional("h5py", extra="hdf5")
     with h5py.File(path, "r") as stored:
+        group = matrix_group(stored)
+        if group is not None:
+            return table_of_group(stored, group, layout)
         return table_from_arrays(Arrays(stored, columns_first=columns_first), layout)
 
 
@@ -78,18 +86,43 @@ def table_from_arrays(arrays: Mapping[str, Any], layout: Layout) -> Table:
     -------
     Table
     """
+    if layout.whole:
+        return whole_table(_lists(arrays))
     X = _matrix(arrays, layout)
     given = _names(arrays, "feature_names")
     names = [f"x{j}" for j in range(X.shape[-1])] if given is None else given
+    names = made_unique(names) if layout.make_unique else names
     if layout.samples is not None:
         position(layout.samples, list(arrays), "array")
     samples = _names(arrays, layout.samples or "sample_names")
     target = _labels(arrays, layout.target)
     table = checked_table(X, target, names, samples)
+    aside = {name: _aside(arrays, name, len(table.sample_names)) for name in layout.aside}
     kept = feature_positions(table.feature_names, layout, "feature")
-    if kept == list(range(len(names))):
-        return table
-    return checked_table(X[:, kept], target, [names[j] for j in kept], samples)
+    if kept != list(range(len(names))):
+        table = checked_table(X[:, kept], target, [names[j] for j in kept], samples)
+    left_out = [name for name in names if name in layout.elsewhere]
+    return replace(table, aside=aside, remarks=left_out_remarks(left_out))
+
+
+def _lists(arrays: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """The arrays of one dimension that have the commonest length."""
+    flat = {name: list(_flat(arrays[name])) for name in arrays if not name.startswith("__")}
+    one = {name: flat[name] for name in flat if 1 in (np.ndim(arrays[name]), *_shape(arrays[name]))}
+    length = Counter(map(len, one.values())).most_common(1)
+    return {name: values for name, values in one.items() if len(values) == length[0][0]}
+
+
+def _shape(array: Any) -> tuple[int, ...]:
+    return np.shape(array) if np.ndim(array) == 2 else ()
+
+
+def _aside(arrays: Mapping[str, Any], name: str, n_samples: int) -> list[Any]:
+    position(name, list(arrays), "array")
+    values = list(_flat(arrays[name]))
+    if len(values) != n_samples:
+        raise InputError(f"{name!r} has {len(values):,} values for {n_samples:,} samples.")
+    return values
 
 
 def _matrix(arrays: Mapping[str, Any], layout: Layout) -> NDArray:

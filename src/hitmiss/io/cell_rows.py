@@ -1,19 +1,21 @@
 """Tables from rows of cells, which are text or numbers."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hitmiss._util.errors import InputError
-from hitmiss.io.cells import cell_value, clean_name
-from hitmiss.io.column_roles import ROW_NAMES, Cell, ColumnRoles, text_hint
+from hitmiss.io.cells import clean_name
+from hitmiss.io.column_roles import ROW_NAMES, Cell, ColumnRoles
+from hitmiss.io.feature_cells import FeatureCells
+from hitmiss.io.feature_rows import Row, features_in_rows
 from hitmiss.io.labels import labels
-from hitmiss.io.table import Layout, Table, ambiguous, checked_table, feature_positions, position
-
-Row = tuple[int, Sequence[Any]]  # the number of the row in its file, and its cells
+from hitmiss.io.layout import Layout
+from hitmiss.io.table import Table, checked_table, left_out_remarks, whole_table
+from hitmiss.io.unique_names import made_unique
 
 
 def table_from_rows(rows: Iterable[Row], layout: Layout) -> Table:
@@ -41,7 +43,9 @@ def table_from_rows(rows: Iterable[Row], layout: Layout) -> Table:
     if len(second[1]) == len(header) + 1:  # R writes no header above the row names
         header.insert(0, ROW_NAMES)
     body = _of_one_length(chain([second], filled), len(header))
-    read = _features_in_rows if layout.transpose else _samples_in_rows
+    if layout.whole:
+        return _whole(header, body)
+    read = features_in_rows if layout.transpose else _samples_in_rows
     return read(header, body, layout)
 
 
@@ -54,58 +58,37 @@ def _of_one_length(rows: Iterable[Row], length: int) -> Iterator[Row]:
         yield number, row
 
 
+def _whole(header: list[str], rows: Iterator[Row]) -> Table:
+    names = made_unique([name or f"column {j}" for j, name in enumerate(header, 1)])
+    cells = zip(*(row for _, row in rows), strict=True)
+    return whole_table(dict(zip(names, cells, strict=True)))
+
+
 def _samples_in_rows(header: list[str], rows: Iterator[Row], layout: Layout) -> Table:
     first = next(rows)
-    columns = ColumnRoles(header, layout, first[1][0])
-    features, names = columns.features.copy(), columns.names
-    values: list[NDArray] = []
+    names = made_unique(header) if layout.make_unique and all(header) else header
+    columns = ColumnRoles(names, layout, first[1][0])
+    features = columns.features.copy()
+    values = FeatureCells(columns.names, layout, columns.nominal)
     targets: list[Any] = []
     samples: list[Cell] = []
+    aside: dict[str, list[Any]] = {name: [] for name in columns.aside}
     for number, row in chain([first], rows):
-        values.append(_numbers([row[j] for j in features], names, number, layout))
+        values.add(number, [row[j] for j in features])
         if columns.target is not None:
             targets.append(row[columns.target])
         if columns.samples is not None:
             samples.append((number, row[columns.samples]))
+        for name, j in columns.aside.items():
+            aside[name].append(row[j])
     target = None if columns.target is None else labels(targets)
     sample_names = columns.sample_names(samples)
-    X = np.array(values)
+    X, levels = values.matrix()
     if columns.features != features:  # the first column has turned out to be a feature
-        name, hint = columns.names[0], text_hint(layout)
-        x = [cell_value(cell, name, number, hint) for number, cell in samples]
-        X = np.column_stack([x, X])
-    return checked_table(X, target, columns.names, sample_names, columns.sample_column)
-
-
-def _features_in_rows(header: list[str], rows: Iterator[Row], layout: Layout) -> Table:
-    wanted = None if layout.features is None else frozenset(layout.features)
-    dropped = layout.dropped
-    names: list[str] = []
-    values: dict[int, NDArray] = {}
-    y = None
-    for number, row in rows:
-        name = clean_name(row[0])
-        if name == layout.target:
-            if y is not None:
-                raise ambiguous(name, "row")
-            y = labels(row[1:])
-            continue
-        if name not in dropped if wanted is None else name in wanted:
-            values[len(names)] = _numbers(row[1:], header[1:], number, layout)
-        names.append(name)
-    if y is None and layout.target is not None:
-        position(layout.target, names, "row")  # raises
-    order = feature_positions(names, layout, "row")
-    X = np.array([values[j] for j in order]).reshape(len(order), -1).T
-    return checked_table(X, y, [names[j] for j in order], header[1:])
-
-
-def _numbers(cells: Sequence[Any], names: Sequence[str], number: int, layout: Layout) -> NDArray:
-    try:
-        if "_" not in "".join(cells):  # Python reads 1_000 as a number
-            return np.array(list(map(float, cells)))
-    except (TypeError, ValueError):
-        pass  # a value is missing, or is not text: convert one by one
-    hint = text_hint(layout)
-    values = [cell_value(cell, name, number, hint) for cell, name in zip(cells, names, strict=True)]
-    return np.array(values, float)
+        one = FeatureCells(columns.names[:1], layout)
+        for number, cell in samples:
+            one.add(number, [cell])
+        x, more = one.matrix()
+        X, levels = np.column_stack([x, X]), more | levels
+    table = checked_table(X, target, columns.names, sample_names, columns.sample_column)
+    return replace(table, aside=aside, levels=levels, remarks=left_out_remarks(columns.left_out))

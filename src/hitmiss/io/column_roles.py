@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hitmiss.io.cells import is_count, is_missing, is_number, is_number_like, is_truth
-from hitmiss.io.table import Layout, feature_positions, position
+from hitmiss.io.layout import Layout, feature_positions, position
 
 ROW_NAMES = "row names"  # of R, above which it writes no header
 # Headers under which a first column holds names, even if they are numbers.
@@ -32,6 +32,8 @@ class ColumnRoles:
     ----------
     target, samples : int or None
         Positions of the labels and of the sample names.
+    aside : dict of str to int
+        Positions of the columns that are kept beside the features.
     features : list of int
         Positions of the features.
     names : list of str
@@ -44,8 +46,10 @@ class ColumnRoles:
         self._nameless = not header[0]
         self._certain = layout.samples is not None or header[0].lower() in NAME_HEADERS
         self.target = None if layout.target is None else position(layout.target, self._header)
+        self.aside = {name: position(name, self._header) for name in layout.aside}
         self.samples = self._samples(first)
-        left = [j for j in range(len(header)) if j not in (self.target, self.samples)]
+        taken = {self.target, self.samples, *self.aside.values()}
+        left = [j for j in range(len(header)) if j not in taken]
         kept = feature_positions([self._header[j] for j in left], layout)
         self.features = [left[k] for k in kept]
 
@@ -53,6 +57,19 @@ class ColumnRoles:
     def names(self) -> list[str]:
         """Names of the features."""
         return [self._header[j] for j in self.features]
+
+    @property
+    def nominal(self) -> list[int]:
+        """Which of the features are said to be nominal, by their places among these."""
+        names = self.names
+        return [position(name, names, "feature") for name in self._layout.nominal]
+
+    @property
+    def left_out(self) -> list[str]:
+        """Names of the columns that another file has as well."""
+        taken = {self.target, self.samples, *self.aside.values()}
+        names = (name for j, name in enumerate(self._header) if j not in taken)
+        return [name for name in names if name in self._layout.elsewhere]
 
     @property
     def sample_column(self) -> str | None:
@@ -80,7 +97,8 @@ class ColumnRoles:
         layout, name = self._layout, self._header[0]
         if layout.samples is not None:
             return position(layout.samples, self._header)
-        if self.target == 0 or name in (*layout.dropped, *(layout.features or ())):
+        taken = (*layout.dropped, *(layout.features or ()), *layout.nominal)
+        if self.target == 0 or name in taken or 0 in self.aside.values():
             return None
         plain = is_number(first) or is_truth(first) or is_missing(first)
         return 0 if self._certain or self._nameless or not plain else None

@@ -6,13 +6,16 @@ pandas or pyarrow, which handle every column separately, and it keeps the number
 
 import csv
 import gzip
+from dataclasses import replace
 from io import BufferedReader, TextIOWrapper
 from pathlib import Path
 from typing import Any, TextIO
 
 from hitmiss._util.errors import InputError, parsing
 from hitmiss.io.cell_rows import table_from_rows
-from hitmiss.io.table import Layout, Table
+from hitmiss.io.decimals import decimal_mark
+from hitmiss.io.layout import Layout
+from hitmiss.io.table import Table
 
 DELIMITERS = ",;\t"
 
@@ -22,21 +25,33 @@ def read_text(path: Path, layout: Layout) -> Table:
     with (
         parsing(path, "a table of text"),
         layout.open(path) as raw,
-        TextIOWrapper(_unpacked(path, raw), encoding="utf-8-sig", newline="") as f,
+        TextIOWrapper(unpacked(path, raw), encoding="utf-8-sig", newline="") as f,
     ):
         try:
             delimiter = _delimiter(f, path)
-            return table_from_rows(
-                enumerate(csv.reader(f, delimiter=delimiter, strict=True), 1), layout
-            )
+            layout, remarks = _with_mark(layout, f, delimiter)
+            rows = enumerate(csv.reader(f, delimiter=delimiter, strict=True), 1)
+            table = table_from_rows(rows, layout)
+            return replace(table, remarks=(*remarks, *table.remarks))
         except UnicodeDecodeError as error:
             raise InputError(
                 f"{path} is not text in UTF-8; if it is a table, save it again with that encoding."
             ) from error
 
 
-def _unpacked(path: Path, raw: BufferedReader) -> Any:
+def unpacked(path: Path, raw: BufferedReader) -> Any:
+    """What reads the bytes of a file that is compressed if its name ends in .gz."""
     return gzip.GzipFile(fileobj=raw) if path.suffix.lower() == ".gz" else raw
+
+
+def _with_mark(layout: Layout, f: TextIO, delimiter: str) -> tuple[Layout, tuple[str, ...]]:
+    """The layout with the decimal mark of the text, and a sentence if that is a comma."""
+    if layout.decimal is not None or layout.whole:
+        return layout, ()
+    mark = decimal_mark(f, delimiter)
+    f.seek(0)
+    found = "Numbers are read with a decimal comma; --decimal . reads them with a point."
+    return replace(layout, decimal=mark), (found,) if mark == "," else ()
 
 
 def _delimiter(f: TextIO, path: Path) -> str:

@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from hitmiss._util.errors import InputError, optional, parsing
-from hitmiss.io.cell_rows import Row, table_from_rows
-from hitmiss.io.table import Layout, Table
+from hitmiss.io.cell_rows import table_from_rows
+from hitmiss.io.feature_rows import Row
+from hitmiss.io.layout import Layout
+from hitmiss.io.table import Table
 
 MOST_ROWS = 1_048_576  # of a sheet, by the definition of the format
 # A sheet with more cells than this, of which less than a hundredth holds a value, is refused: a

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hitmiss._util.errors import InputError
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 # Suffix -> the module here and the function in it that reads such a file. Modules are loaded when
 # a file is read, so that the command line can list the suffixes without waiting for NumPy.
 _TEXT = ("delimited_text", "read_text")
+_MATRIX_MARKET = ("cell_ranger", "read_mtx")
 _READERS = {
     ".csv": _TEXT,
     ".tsv": _TEXT,
@@ -28,8 +29,15 @@ _READERS = {
     ".h5": ("arrays", "read_hdf5"),
     ".hdf5": ("arrays", "read_hdf5"),
     ".h5ad": ("h5ad", "read_h5ad"),
+    ".gct": ("gct", "read_gct"),
+    ".bed": ("plink", "read_bed"),
+    ".mtx": _MATRIX_MARKET,
 }
-SUFFIXES = (*_READERS, *(f"{suffix}.gz" for suffix, read in _READERS.items() if read is _TEXT))
+_COMPRESSED = (_TEXT, _READERS[".gct"], _MATRIX_MARKET)
+SUFFIXES = (
+    *_READERS,
+    *(f"{suffix}.gz" for suffix, read in _READERS.items() if read in _COMPRESSED),
+)
 
 
 def read_table(
@@ -41,11 +49,18 @@ def read_table(
     features: Iterable[str] | None = None,
     transpose: bool = False,
     watch: "Watch | None" = None,
+    aside: Iterable[str] = (),
+    elsewhere: Iterable[str] = (),
+    nominal: Iterable[str] = (),
+    make_unique: bool = False,
+    decimal: str | None = None,
 ) -> "Table":
     r"""Samples, labels and names from a file.
 
     The format is that of the suffix: .csv, .tsv, .tab, .txt (also with .gz), .parquet, .xlsx,
-    .npz, .mat, .arff, .h5, .hdf5 or .h5ad. Nothing in a file is ever executed or unpickled.
+    .npz, .mat, .arff, .h5, .hdf5, .h5ad, .gct, .bed (PLINK, with .bim and .fam beside it) or .mtx
+    (10x Genomics, as is a folder with one in it, and an .h5 file with a group matrix). Nothing in a
+    file is ever executed or unpickled.
 
     TRUE and FALSE are read as 1 and 0. Empty cells and NA, NaN, N/A, null, none and ? are missing.
     A column without a header is called by its place, "column 3".
@@ -56,7 +71,9 @@ def read_table(
         The file.
     target : str, default=None
         Name of the column with the class labels; of a row, if `transpose`; of an array in .npz,
-        .mat and HDF5 files, where None takes the array y; of a column of obs in .h5ad.
+        .mat and HDF5 files, where None takes the array y; of a column of obs in .h5ad, of a sample
+        annotation in .gct, of a column of .fam for .bed, where None takes the phenotype if it
+        tells cases and controls apart.
     samples : str, default=None
         Name of the column with the names of the samples. None takes the first column if its header
         is id, index, sample or sample_id; or if it holds text, all different; or, without a header,
@@ -67,10 +84,20 @@ def read_table(
         Features to read, in this order, all others being left out; None reads all but `drop`.
     transpose : bool, default=False
         Whether the file has its features in rows: the first column holds their names, and the
-        header those of the samples.
+        header those of the samples. Annotations beside the names are left out by `drop`.
     watch : callable, default=None
         Called during the reading with the share of the file that has been read, a number up to 1;
-        not for Parquet, HDF5 and AnnData files, which are not read sequentially.
+        not for files that are not read sequentially, such as Parquet and HDF5.
+    aside : iterable of str, default=()
+        Columns, found as that of the target, that are no features and come as `Table.aside`.
+    elsewhere : iterable of str, default=()
+        Columns that are no features, should they be there, since another file has them.
+    nominal : iterable of str, default=()
+        Features that are kinds and no measurements, although they may be numbers.
+    make_unique : bool, default=False
+        Whether names of features that occurred before get a number: a, a_2.
+    decimal : {".", ","}, default=None
+        The decimal mark in text; None takes a comma only where nothing else can be meant.
 
     Returns
     -------
@@ -89,17 +116,62 @@ def read_table(
     >>> table.feature_names, table.sample_names, table.y.tolist()
     (['gene1', 'gene2'], ['a', 'b'], ['ill', 'well'])
     """
-    path = Path(path)
+    options = {
+        "aside": tuple(aside),
+        "elsewhere": frozenset(elsewhere),
+        "nominal": tuple(nominal),
+        "make_unique": make_unique,
+        "decimal": _checked_mark(decimal),
+    }
+    wanted = None if features is None else tuple(features)
+    return _read(Path(path), target, samples, tuple(drop), wanted, transpose, watch, **options)
+
+
+def read_columns(
+    path: str | PathLike[str], *, watch: "Watch | None" = None
+) -> dict[str, list[Any]]:
+    """All columns of a file as they are, by name: text, numbers or None.
+
+    Of an .h5ad file these are the columns of obs with the names of its samples, of .gct the
+    annotations of the samples, of .bed the columns of .fam.
+
+    Parameters
+    ----------
+    path : str or path
+        The file, of any format that `read_table` reads.
+    watch : callable, default=None
+        As in `read_table`.
+
+    Returns
+    -------
+    dict of str to list
+    """
+    return dict(_read(Path(path), watch=watch, whole=True).aside)
+
+
+def _read(path: Path, *arguments: Any, **options: Any) -> "Table":
+    module, reader = _reader(path)
+    layout = import_module("hitmiss.io.layout").Layout(*arguments, **options)
+    return getattr(import_module(f"hitmiss.io.{module}"), reader)(path, layout)
+
+
+def _reader(path: Path) -> tuple[str, str]:
+    """The module and the function in it that read a file."""
+    if path.is_dir():
+        if any(path.glob("*.mtx")) or any(path.glob("*.mtx.gz")):
+            return _MATRIX_MARKET
+        raise InputError(f"{path} is a folder, and no matrix.mtx of 10x Genomics is in it.")
     suffixes = "".join(path.suffixes[-2:] if path.suffix.lower() == ".gz" else path.suffixes[-1:])
     if suffixes.lower() not in SUFFIXES:
         raise InputError(
             f"{path} has no suffix that says what it holds; there are {', '.join(_READERS)}."
         )
     if not path.is_file():
-        raise InputError(f"{path} is a folder." if path.is_dir() else f"There is no file {path}.")
-    wanted = None if features is None else tuple(features)
-    module, reader = _READERS[suffixes.lower().removesuffix(".gz")]
-    layout = import_module("hitmiss.io.table").Layout(
-        target, samples, tuple(drop), wanted, transpose, watch
-    )
-    return getattr(import_module(f"hitmiss.io.{module}"), reader)(path, layout)
+        raise InputError(f"There is no file {path}.")
+    return _READERS[suffixes.lower().removesuffix(".gz")]
+
+
+def _checked_mark(decimal: str | None) -> str | None:
+    if decimal not in (None, ".", ","):
+        raise InputError(f"The decimal mark is a point or a comma (--decimal ,), not {decimal!r}.")
+    return decimal

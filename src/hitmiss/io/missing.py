@@ -1,13 +1,16 @@
-"""Missing values of a table: reported, or left out."""
+"""Missing values of a table: kept, reported, or left out."""
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
+import scipy.sparse
 from numpy.typing import NDArray
 
 from hitmiss._util.errors import InputError
-from hitmiss.io.table import Table, listed
+from hitmiss.io.layout import listed
+from hitmiss.io.table import Table
 
 WAYS = ("drop-features", "drop-samples")
 
@@ -31,26 +34,41 @@ def check_complete(table: Table, ways: Sequence[str] = WAYS) -> None:
     ...
     hitmiss._util.errors.InputError: 1 value is missing (NaN or infinite), in the feature 'b'; ...
     """
-    unlabeled = _unlabeled(table)
-    if unlabeled.any():
-        n = int(unlabeled.sum())
-        first = table.sample_names[int(unlabeled.argmax())]
+    check_labeled(table)
+    _check(table, ways, _finite(table.X), "missing (NaN or infinite)")
+
+
+def check_finite(table: Table, ways: Sequence[str] = WAYS) -> None:
+    """An error that names the features with infinite values; missing ones are no error.
+
+    Parameters
+    ----------
+    table : Table
+        Not changed.
+    ways : sequence of str
+        Arguments of `drop_missing` that the error offers.
+    """
+    check_labeled(table)
+    _check(table, ways, ~np.isinf(_stored(table.X)), "infinite")
+
+
+def check_labeled(table: Table) -> None:
+    """An error that counts the samples without a label, group, stratum or covariate."""
+    for what, unknown in (("label", _unlabeled(table)), *_unknown(table).items()):
+        if not unknown.any():
+            continue
+        n, first = int(unknown.sum()), table.sample_names[int(unknown.argmax())]
+        words = _words_for_missing(table) if what == "label" else ""
         raise InputError(
-            f"{n} of {len(unlabeled)} samples have no label, the first being {first!r}; "
-            f"{_words_for_missing(table)}fill in the labels, or leave these samples out with "
-            "--missing drop-samples."
+            f"{n} of {len(unknown)} samples have no {what}, the first being {first!r}; "
+            f"{words}fill in the {'labels' if what == 'label' else 'values'}, or leave these "
+            "samples out with --missing drop-samples."
         )
-    bad = ~np.isfinite(table.X)
-    if bad.any():
-        n = int(bad.sum())
-        names = [table.feature_names[j] for j in np.flatnonzero(bad.any(axis=0))]
-        values = "1 value is" if n == 1 else f"{n:,} values are"
-        features = "the feature" if len(names) == 1 else f"{len(names):,} features:"
-        left_out = " or ".join(way.removeprefix("drop-") for way in ways)
-        raise InputError(
-            f"{values} missing (NaN or infinite), in {features} {listed(names)}; fill them in, or "
-            f"leave out these {left_out} with --missing {' or '.join(ways)}."
-        )
+
+
+def n_missing(table: Table) -> int:
+    """Number of values that are missing."""
+    return int(np.isnan(_stored(table.X)).sum())
 
 
 def drop_missing(table: Table, what: str) -> Table:
@@ -76,7 +94,9 @@ def drop_missing(table: Table, what: str) -> Table:
     ['a']
     """
     rows = ~_unlabeled(table)
-    finite = np.isfinite(table.X)
+    for unknown in _unknown(table).values():
+        rows &= ~unknown
+    finite = _finite(table.X)
     columns = np.ones(table.X.shape[1], bool)
     if what == "drop-samples":
         rows &= finite.all(axis=1)
@@ -86,13 +106,40 @@ def drop_missing(table: Table, what: str) -> Table:
         raise InputError(f"Missing values: drop-features or drop-samples, not {what!r}.")
     if not rows.any() or not columns.any():
         raise InputError(f"With {what} nothing is left: every one of them has missing values.")
-    return replace(
-        table,
-        X=table.X[np.ix_(rows, columns)],
-        y=None if table.y is None else table.y[rows],
-        feature_names=[table.feature_names[j] for j in np.flatnonzero(columns)],
-        sample_names=[table.sample_names[n] for n in np.flatnonzero(rows)],
+    kept = table.rows(rows)
+    names = [table.feature_names[j] for j in np.flatnonzero(columns)]
+    levels = {name: words for name, words in table.levels.items() if name in set(names)}
+    X = kept.X if columns.all() else kept.X[:, np.flatnonzero(columns)]
+    return replace(kept, X=X, feature_names=names, levels=levels)
+
+
+def _check(table: Table, ways: Sequence[str], good: NDArray, what: str) -> None:
+    if good.all():
+        return
+    bad = ~(_finite(table.X) if good.shape != table.X.shape else good)
+    n = int(bad.sum())
+    names = [table.feature_names[j] for j in np.flatnonzero(bad.any(axis=0))]
+    values = "1 value is" if n == 1 else f"{n:,} values are"
+    features = "the feature" if len(names) == 1 else f"{len(names):,} features:"
+    left_out = " or ".join(way.removeprefix("drop-") for way in ways)
+    raise InputError(
+        f"{values} {what}, in {features} {listed(names)}; fill them in, or "
+        f"leave out these {left_out} with --missing {' or '.join(ways)}."
     )
+
+
+def _stored(X: Any) -> NDArray:
+    """The values that are stored; of a sparse matrix the others are 0."""
+    return X.data if scipy.sparse.issparse(X) else X
+
+
+def _finite(X: Any) -> NDArray:
+    """Which values are finite, or a row of True where a sparse matrix has no others."""
+    if not scipy.sparse.issparse(X):
+        return np.isfinite(X)
+    if np.isfinite(X.data).all():
+        return np.broadcast_to(True, X.shape)
+    return np.isfinite(X.toarray())
 
 
 def _words_for_missing(table: Table) -> str:
@@ -102,6 +149,20 @@ def _words_for_missing(table: Table) -> str:
 
 
 def _unlabeled(table: Table) -> NDArray:
-    if table.y is None or table.y.dtype.kind != "U":
-        return np.zeros(len(table.X), bool)
-    return table.y == ""
+    if table.y is None:
+        return np.zeros(len(table.sample_names), bool)
+    return _gaps(table.y)
+
+
+def _unknown(table: Table) -> dict[str, NDArray]:
+    """Which samples lack a value of the design, by what they lack."""
+    singular = {"groups": "group", "strata": "stratum", "covariates": "covariate"}
+    return {singular.get(name, name): _gaps(values) for name, values in table.design.items()}
+
+
+def _gaps(values: NDArray) -> NDArray:
+    if values.dtype.kind == "U":
+        return values == ""
+    if values.dtype.kind != "f":
+        return np.zeros(len(values), bool)
+    return np.isnan(values.reshape(len(values), -1)).any(axis=1)

@@ -10,7 +10,8 @@ from typing import Any
 
 from hitmiss._util.errors import optional, parsing
 from hitmiss.data.sources.parquet import index_columns
-from hitmiss.io.table import Layout, Table
+from hitmiss.io.layout import Layout
+from hitmiss.io.table import Table
 from hitmiss.io.typed_columns import Column, table_from_columns
 
 
@@ -27,7 +28,7 @@ def read_parquet(path: Path, layout: Layout) -> Table:
             data.column(name).to_pylist() if name == layout.samples else _column(data.column(name))
             for name in rest
         ]
-        if index and layout.samples is None:
+        if index and layout.samples is None and not layout.whole:
             rest.insert(0, " / ".join(index))
             columns.insert(0, _joined([data.column(name).to_pylist() for name in index]))
             layout = replace(layout, samples=rest[0])
@@ -36,7 +37,9 @@ def read_parquet(path: Path, layout: Layout) -> Table:
 
 def _index(schema: Any, layout: Layout) -> list[str]:
     """Columns that pandas wrote as the index and nobody asks for as something else."""
-    asked = {layout.target, layout.samples, *layout.drop, *(layout.features or ())}
+    if layout.whole:
+        return []
+    asked = {layout.target, layout.samples, *layout.drop, *(layout.features or ()), *layout.aside}
     return [name for name in index_columns(schema) if name not in asked]
 
 

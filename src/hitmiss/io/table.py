@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from io import BufferedReader
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss._util.errors import InputError
-from hitmiss._util.text import by_comma, suggestion
-from hitmiss.io.cells import clean_name
+from hitmiss.io.cells import clean_name, sample_name
 from hitmiss.io.labels import Labels
-from hitmiss.io.read_progress import Watch, watched
+from hitmiss.io.layout import listed
 
-MOST_LISTED = 5  # names in an error, which then stays one sentence
+if TYPE_CHECKING:
+    from hitmiss.io.joining import Join
 
 
 @dataclass(frozen=True)
@@ -27,7 +25,7 @@ class Table:
 
     Parameters
     ----------
-    X : ndarray of shape (n_samples, n_features)
+    X : ndarray or sparse matrix of shape (n_samples, n_features)
         Values, NaN where they are missing.
     y : ndarray of shape (n_samples,) or None
         Labels; None if no target was specified. Missing labels are empty strings or NaN.
@@ -39,39 +37,48 @@ class Table:
         The column that holds the names of the samples, if there is one.
     missing_labels : tuple of str
         Words in the target that were read as missing labels.
+    named : bool
+        Whether the names of the samples come from the file.
+    aside : mapping of str to list
+        Columns that are no features, such as donors or batches, as the file holds them.
+    levels : mapping of str to tuple of str
+        Words of the nominal features, by name; X holds their positions, from 0.
+    remarks : tuple of str
+        What was done to the table and should be said, in sentences.
+    design : mapping of str to ndarray
+        What `fit` is told of the samples besides X and y: groups, strata, covariates.
+    join : Join or None
+        How the table and its metadata went together, if there are such.
     """
 
-    X: NDArray
+    X: Any
     y: NDArray | None
     feature_names: list[str]
     sample_names: list[str]
     sample_column: str | None = None
     missing_labels: tuple[str, ...] = ()
+    named: bool = False
+    aside: Mapping[str, list[Any]] = field(default_factory=dict)
+    levels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()
+    design: Mapping[str, Any] = field(default_factory=dict)
+    join: Join | None = None
 
-
-@dataclass(frozen=True)
-class Layout:
-    """The arguments of `read_table`: where a file holds what, and who receives the progress."""
-
-    target: str | None = None
-    samples: str | None = None
-    drop: tuple[str, ...] = ()
-    features: tuple[str, ...] | None = None
-    transpose: bool = False
-    watch: Watch | None = None
-
-    @property
-    def dropped(self) -> frozenset[str]:
-        """The names in `drop`, whole, and those that it separates by commas."""
-        return frozenset(name for given in self.drop for name in (given, *by_comma(given)))
-
-    def open(self, path: Path) -> BufferedReader:
-        """The file, opened for reading with its progress reported to `watch`."""
-        return watched(path, self.watch)
+    def rows(self, kept: NDArray) -> Table:
+        """The table of some samples, by their positions or by a mask."""
+        kept = np.flatnonzero(kept) if kept.dtype == bool else kept
+        return replace(
+            self,
+            X=self.X[kept],
+            y=None if self.y is None else self.y[kept],
+            sample_names=[self.sample_names[n] for n in kept],
+            aside={name: [column[n] for n in kept] for name, column in self.aside.items()},
+            design={name: values[kept] for name, values in self.design.items()},
+        )
 
 
 def checked_table(
-    X: NDArray,
+    X: Any,
     target: Labels | None,
     features: Iterable[Any],
     samples: Iterable[Any] | None = None,
@@ -109,7 +116,7 @@ def checked_table(
     names = [clean_name(name) for name in features]
     check_unique(names)
     numbered = range(1, n_samples + 1) if samples is None else samples
-    sample_names = [clean_name(name) for name in numbered]
+    sample_names = [sample_name(name) for name in numbered]
     for what, n, expected in (
         ("feature names", len(names), n_features),
         ("sample names", len(sample_names), n_samples),
@@ -120,10 +127,39 @@ def checked_table(
                 f"There are {n:,} {what} for {n_samples:,} samples of {n_features:,} features; if "
                 "the features are in rows, ask for transpose (--transpose)."
             )
-    return Table(real(X), y, names, sample_names, sample_column, missing)
+    named = samples is not None
+    return Table(real(X), y, names, sample_names, sample_column, missing, named)
 
 
-def real(X: NDArray) -> NDArray:
+def whole_table(columns: Mapping[str, Iterable[Any]]) -> Table:
+    """A table of columns as they are, none of which is a feature.
+
+    Parameters
+    ----------
+    columns : mapping of str to iterable
+        All of one length.
+
+    Returns
+    -------
+    Table
+    """
+    aside = {name: list(column) for name, column in columns.items()}
+    n_samples = max(map(len, aside.values()), default=0)
+    if not n_samples:
+        raise InputError("The table has no samples; below the header it is empty.")
+    numbered = [str(n) for n in range(1, n_samples + 1)]
+    return Table(np.empty((n_samples, 0)), None, [], numbered, aside=aside)
+
+
+def left_out_remarks(names: Sequence[str]) -> tuple[str, ...]:
+    """The sentence that says which columns are no features, since the metadata has them too."""
+    if not names:
+        return ()
+    what = "Column" if len(names) == 1 else "Columns"
+    return (f"{what} {listed(names)} of the table, also in the metadata: not taken as features.",)
+
+
+def real(X: Any) -> Any:
     """X in single or double precision."""
     if X.dtype.kind not in "biuf":
         raise InputError(f"The data must be real numbers; these are of type {X.dtype}.")
@@ -137,80 +173,5 @@ def check_unique(names: Sequence[str]) -> None:
         return
     raise InputError(
         f"{len(twice)} feature names occur more than once ({listed(twice)}); give every feature a "
-        "name of its own."
+        "name of its own, or number them by make_unique (--make-unique)."
     )
-
-
-def listed(names: Iterable[str]) -> str:
-    """The first few names in quotes, and the number of the others."""
-    every = list(names)
-    shown = ", ".join(map(repr, every[:MOST_LISTED]))
-    more = len(every) - MOST_LISTED
-    return f"{shown} and {more:,} more" if more > 0 else shown
-
-
-def position(name: str, names: Sequence[str], what: str = "column") -> int:
-    """Index of `name` among `names`, or an error that suggests the closest.
-
-    Parameters
-    ----------
-    name : str
-        Name to find.
-    names : sequence of str
-        All names.
-    what : str, default="column"
-        What the names stand for, for the error.
-
-    Returns
-    -------
-    int
-    """
-    if name in names:
-        if names.count(name) > 1:
-            raise ambiguous(name, what)
-        return names.index(name)
-    hint = suggestion(name, names, f"there are {listed(names)}.")
-    raise InputError(f"There is no {what} {name!r}; {hint}")
-
-
-def ambiguous(name: str, what: str = "column") -> InputError:
-    """The error for a name that should be unique and is not."""
-    return InputError(
-        f"There are several {what}s {name!r}, and it is not clear which is meant; give each a name "
-        "of its own."
-    )
-
-
-def feature_positions(names: Sequence[str], layout: Layout, what: str = "column") -> list[int]:
-    """Indices of the requested features among `names`.
-
-    Parameters
-    ----------
-    names : sequence of str
-        Names of all columns, or rows, that may be features.
-    layout : Layout
-        Its `features` and `drop` say which are requested.
-    what : str, default="column"
-        What the names stand for, for errors.
-
-    Returns
-    -------
-    list of int
-    """
-    if layout.features is None:
-        known = frozenset(names)
-        for given in layout.drop:
-            for name in () if given in known else by_comma(given):
-                if name not in known:
-                    position(name, names, what)  # raises
-        return [j for j, name in enumerate(names) if name not in layout.dropped]
-    wanted = frozenset(layout.features)
-    place: dict[str, int] = {}
-    for j, name in enumerate(names):
-        if name in place and name in wanted:
-            raise ambiguous(name, what)
-        place[name] = j
-    absent = [name for name in layout.features if name not in place]
-    if absent:
-        raise InputError(f"{len(absent):,} features are not in the table: {listed(absent)}.")
-    return [place[name] for name in layout.features]

@@ -40,3 +40,7 @@ SQUARINGS = 10
 
 # Largest exponent of the odds of an outlier: exp overflows above 709, and one in exp(700) is zero.
 LARGEST_EXPONENT = 700.0
+
+# `pair_row`: nearest hit and miss whose exponents differ by no more share one exponential. What is
+# cut off at the least exponent is then exp(-40) of the nearest, at most.
+CLOSE_EXPONENT = 20.0

@@ -49,8 +49,9 @@ def algorithm_1(
     point = evaluate(features, problem, v**2)
     largest_alpha = float((problem.first_pull @ point.Z).max())
     for n_iter in range(1, max_iter + 1):  # noqa: B007
-        Z = point.Z[problem.target.has_hit].astype(float)
-        v = squared_descent(Z, problem.loss, problem.alpha, v)
+        counted = np.flatnonzero(problem.target.has_hit)
+        Z = point.Z[counted].astype(float)
+        v = squared_descent(Z, problem.loss_of(counted), problem.alpha, v)
         v[np.abs(v) < PRUNE] = 0.0
         change = float(np.linalg.norm(v**2 - point.w))
         point = evaluate(features, problem, v**2)

@@ -28,6 +28,7 @@ from hitmiss.lofe.fixed_point import Move
 from hitmiss.lofe.problem import Evidence, Point
 from hitmiss.lofe.starts import Pruned
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
+from hitmiss.targets.target import Target
 
 HEADER = "checkpoint.json"
 FORMAT = 2
@@ -42,15 +43,15 @@ EXPECTED = {
 }
 
 
-def fingerprint(features: Features, codes: NDArray, parameters: Mapping[str, Any]) -> str:
+def fingerprint(features: Features, target: Target, parameters: Mapping[str, Any]) -> str:
     """A hash that differs for other data, labels or parameters.
 
     Parameters
     ----------
     features : Features
         The data.
-    codes : ndarray of shape (n_samples,)
-        Classes as integers from 0.
+    target : Target
+        What is to be explained.
     parameters : mapping
         Names and values: text, numbers, None or arrays.
 
@@ -60,7 +61,7 @@ def fingerprint(features: Features, codes: NDArray, parameters: Mapping[str, Any
     """
     found = hashlib.sha256(features.digest())
     found.update(repr((features.n_samples, features.n_features, str(features.dtype))).encode())
-    found.update(np.asarray(codes, np.int64).tobytes())
+    found.update(target.digest())
     for name in sorted(parameters):
         value = parameters[name]
         text = value is None or isinstance(value, str)

@@ -1,15 +1,16 @@
 """First and second moments of the differences of few features over soft neighbors."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.pair_weights import Neighbors, Tiles
+from hitmiss.data.scaling import Rule
 from hitmiss.kernels.margins import difference_moments
+from hitmiss.kernels.unlike_blocks import unlike_moments
 from hitmiss.lofe import heuristics
 
 
@@ -25,7 +26,7 @@ class Moments(NamedTuple):
     second: NDArray
 
 
-def moments(features: InMemory, Q: Neighbors) -> Iterator[Moments]:
+def moments(features: InMemory, Q: Neighbors, hits: Neighbors | None = None) -> Iterator[Moments]:
     """Moments of all samples, or of some after the other where these are very many.
 
     Parameters
@@ -34,32 +35,46 @@ def moments(features: InMemory, Q: Neighbors) -> Iterator[Moments]:
         A few features.
     Q : Neighbors
         Signed probabilities of the neighbors.
+    hits : Neighbors, optional
+        Minus the probabilities of the hits, if a neighbor may be a hit and a miss at once; else
+        their sign tells.
 
     Yields
     ------
     Moments
     """
+    found = _moments(features, Q)
+    if hits is None:
+        yield from found
+        return
+    hit_means = -features.margins(hits)
+    for rows, miss, hit, second in found:  # whose difference is right
+        yield Moments(rows, miss - hit + hit_means[rows], hit_means[rows], second)
+
+
+def _moments(features: InMemory, Q: Neighbors) -> Iterator[Moments]:
     if isinstance(Q, np.ndarray):
         yield _of_matrix(features, Q)
     else:
-        yield from _of_tiles(features.values, Q, features.workers)
+        yield from _of_tiles(features, Q)
 
 
 def _of_matrix(features: InMemory, Q: NDArray) -> Moments:
-    X = features.values
+    X, rule = features.values, features.rule(slice(0, features.n_features))
     n_samples, n_features = X.shape
     found = _empty(n_samples, n_features)
     ranges = features.row_ranges(triangular=False, work=features.n_padded**2 * n_features**2)
 
     def find(tile: tuple[int, int]) -> None:
         scratch = np.empty((n_features + 2, n_samples))
-        difference_moments(X, X, Q, tile[0], min(tile[1], n_samples), scratch, *found)
+        _fill(X, X, rule, Q, tile[0], min(tile[1], n_samples), scratch, *found)
 
     features.workers.map(find, ranges)
     return Moments(slice(0, n_samples), *found)
 
 
-def _of_tiles(X: NDArray, Q: Tiles, workers: Workers) -> Iterator[Moments]:
+def _of_tiles(features: InMemory, Q: Tiles) -> Iterator[Moments]:
+    X, rule = features.values, features.rule(slice(0, features.n_features))
     R = X[Q.references]
 
     def find(rows: NDArray) -> tuple[NDArray, ...]:
@@ -67,14 +82,22 @@ def _of_tiles(X: NDArray, Q: Tiles, workers: Workers) -> Iterator[Moments]:
         close = np.concatenate([R[place] for place in near])
         found = _empty(len(rows), X.shape[1])
         scratch = np.empty((X.shape[1] + 2, len(close)))
-        difference_moments(X[rows], close, P, 0, len(rows), scratch, *found)
+        _fill(X[rows], close, rule, P, 0, len(rows), scratch, *found)
         return found
 
     size = max(1, heuristics.MOMENT_SAMPLES // len(Q.tiles[0]))
     for k in range(0, len(Q.tiles), size):
         turn = Q.tiles[k : k + size]
-        parts = zip(*workers.map(find, turn), strict=True)
+        parts = zip(*features.workers.map(find, turn), strict=True)
         yield Moments(np.concatenate(turn), *map(np.concatenate, parts))
+
+
+def _fill(A: NDArray, X: NDArray, rule: Rule | None, *rest: Any) -> None:
+    """Moments by the kernel of numbers, or by that of missing and nominal values."""
+    if rule is None:
+        difference_moments(A, X, *rest)
+    else:
+        unlike_moments(A, X, *rule, *rest)
 
 
 def _empty(n_samples: int, n_features: int) -> tuple[NDArray, NDArray, NDArray]:

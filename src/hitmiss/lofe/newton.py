@@ -95,11 +95,13 @@ def linearize(features: InMemory, problem: Problem, w: NDArray) -> Linearization
         Weights, positive.
     """
     excess, jacobian = -problem.penalty.gradient(w), np.zeros((len(w), len(w)))
-    for rows, miss, hit, second in moments(features, problem.neighbors(features, w)):
+    Q, hits = problem.neighbors(features, w), problem.hits(features, w)
+    for rows, miss, hit, second in moments(features, Q, hits):
+        loss = problem.loss_of(rows)
         Z = miss - hit
         margins, counted = Z @ w, problem.target.has_hit[rows]
-        s = np.where(counted, -problem.loss.derivative(margins), 0.0)
-        bend = problem.loss.curvature(margins) * counted
+        s = np.where(counted, -loss.derivative(margins), 0.0)
+        bend = loss.curvature(margins) * counted
         Vw = second @ w - miss * (miss @ w)[:, None] + hit * (hit @ w)[:, None]
         V = np.tensordot(s, second, 1) - (miss.T * s) @ miss + (hit.T * s) @ hit
         jacobian -= (Z.T * bend) @ (Z - Vw / problem.sigma) + V / problem.sigma

@@ -18,7 +18,7 @@ from hitmiss.lofe.search import Search
 from hitmiss.lofe.starts import gradient
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
 from hitmiss.neighbors.pairs import AllPairs, RowTiles, balanced_references
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.target import Target
 
 
 class FixedPoints:
@@ -94,7 +94,8 @@ class FixedPoints:
         """
         if self._sample is not None:
             found = self._sample.largest_alpha(sigma)
-            return found * len(self.problem.target) / len(self._sample.problem.target)
+            some, every = self._loss_sizes(self._sample)
+            return found * every / some
         return float(self._first_gradients(sigma).max())
 
     def path(self, sigma: float, alphas: NDArray) -> list[Fit]:
@@ -160,7 +161,8 @@ class FixedPoints:
         """
         if self._sample is None:
             return None
-        share = len(self._sample.problem.target) / len(self.problem.target)
+        some, every = self._loss_sizes(self._sample)
+        share = some / every
         found = self._sample.solve(sigma, alpha * share)
         if not found.w.any() and self._all_fit:
             return None
@@ -172,6 +174,15 @@ class FixedPoints:
             if found.gradient.max() <= alpha:
                 return found
         return self._search(sigma, alpha).resume(found)
+
+    def _loss_sizes(self, sample: "FixedPoints") -> tuple[float, float]:
+        """The size of the loss of some samples, and of all."""
+        targets = sample.problem.target, self.problem.target
+        some, every = (
+            len(target) if target.weights is None else float(target.weights.sum())
+            for target in targets
+        )
+        return some, every
 
     @cached_property
     def _sample(self) -> "FixedPoints | None":
@@ -226,13 +237,13 @@ def _lower(one: Fit, other: Fit) -> bool:
     return one.objective < other.objective * (1 - heuristics.SAME_OBJECTIVE)
 
 
-def some_samples(target: Classes) -> NDArray | None:
+def some_samples(target: Target) -> NDArray | None:
     """Samples with which a search begins if these are very many: ascending, always the same."""
     n_samples, some = len(target), heuristics.SOME_SAMPLES
     if n_samples < heuristics.TIMES_AS_MANY * some:
         return None
-    rows = random_subset(n_samples, some, np.random.default_rng(0), target.codes)
-    rows = np.union1d(rows, balanced_references(target, 2 * len(target.counts)))
+    rows = random_subset(n_samples, some, np.random.default_rng(0), target.kinds)
+    rows = np.union1d(rows, balanced_references(target, 2 * (int(target.kinds.max()) + 1)))
     return rows if 2 * len(rows) <= n_samples else None  # there may be very many classes
 
 

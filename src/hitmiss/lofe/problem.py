@@ -9,21 +9,21 @@ from numpy.typing import NDArray
 from hitmiss.data.features import Features
 from hitmiss.data.pair_weights import Neighbors
 from hitmiss.kernels.linear import weighted_row_sum
-from hitmiss.losses import Logistic, Loss
+from hitmiss.losses import Logistic, Loss, Weighted
 from hitmiss.neighbors.pairs import AllPairs, Pairs
 from hitmiss.penalties import L1
 from hitmiss.solvers.needs import fits
 from hitmiss.solvers.prox_newton import NEEDS
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 
 
 class Problem:
-    """``sum_n loss(w . z_n(w)) + penalty(w)``: everything but the features.
+    """``sum_n a_n loss(w . z_n(w)) + penalty(w)``: everything but the features.
 
     Parameters
     ----------
-    target : Classes
-        The class of every sample.
+    target : Classes or PairTarget
+        What is to be explained, with the weights of the samples in the loss.
     sigma, alpha : float
         Kernel width and strength of the penalty.
     loss : Loss
@@ -36,7 +36,7 @@ class Problem:
 
     def __init__(
         self,
-        target: Classes,
+        target: AnyTarget,
         sigma: float,
         alpha: float,
         *,
@@ -45,12 +45,13 @@ class Problem:
         pairs: Pairs | None = None,
     ):
         self.target, self.sigma, self.alpha = target, sigma, alpha
-        self.loss: Loss = Logistic() if loss is None else loss
+        self.plain_loss: Loss = Logistic() if loss is None else loss
+        self.loss: Loss = self.loss_of()  # of all samples, with their weights
         self.penalty, self._penalty_of = penalty(alpha), penalty
         self.pairs: Pairs = AllPairs() if pairs is None else pairs
-        if not (fits(NEEDS, self.loss, self.penalty) and _is_plain(self.penalty, alpha)):
+        if not (fits(NEEDS, self.plain_loss, self.penalty) and _is_plain(self.penalty, alpha)):
             raise ValueError(
-                f"The fixed point cannot be found with {type(self.loss).__name__} and "
+                f"The fixed point cannot be found with {type(self.plain_loss).__name__} and "
                 f"{type(self.penalty).__name__}; use a smooth loss that has a curvature, and an L1 "
                 "penalty of strength alpha on weights of at least 0."
             )
@@ -61,7 +62,7 @@ class Problem:
             self.target,
             self.sigma if sigma is None else sigma,
             self.alpha if alpha is None else alpha,
-            loss=self.loss,
+            loss=self.plain_loss,
             penalty=self._penalty_of,
             pairs=self.pairs,
         )
@@ -72,14 +73,23 @@ class Problem:
             self.target.of(rows),
             self.sigma,
             self.alpha,
-            loss=self.loss,
+            loss=self.plain_loss,
             penalty=self._penalty_of,
             pairs=pairs,
         )
 
+    def loss_of(self, rows: slice | NDArray = slice(None)) -> Loss:
+        """The loss of some samples, with their weights."""
+        weights, loss = self.target.weights, self.plain_loss
+        return loss if weights is None else Weighted(loss, weights[rows])  # type: ignore[arg-type]
+
     def neighbors(self, features: Features, w: NDArray) -> Neighbors:
         """Soft neighbors under the weights w."""
         return self.pairs.soft(features, w, self.target, self.sigma)
+
+    def hits(self, features: Features, w: NDArray) -> Neighbors | None:
+        """The hits alone, if a pair of samples may be a hit and a miss at once."""
+        return self.pairs.soft_hits(features, w, self.target, self.sigma)
 
     @property
     def null_objective(self) -> float:
@@ -87,7 +97,7 @@ class Problem:
         return self.objective(np.zeros(len(self.target)), np.zeros(1))
 
     def objective(self, margins: NDArray, w: NDArray) -> float:
-        """Sum of losses plus penalty; samples without a hit are left out."""
+        """Sum of losses plus penalty; samples without a margin are left out."""
         losses = self.loss.value(margins)[self.target.has_hit]
         return float(losses.sum()) + self.penalty.value(w)
 

@@ -18,6 +18,7 @@ from hitmiss.lofe.fixed_point import Move
 from hitmiss.lofe.moments import moments
 from hitmiss.lofe.problem import Problem
 from hitmiss.lofe.steps import Steps
+from hitmiss.neighbors.pairs import used
 from hitmiss.neighbors.soft_tiles import SoftTiles
 from hitmiss.solvers.prox_newton import prox_newton
 
@@ -47,9 +48,9 @@ class SomeRows(SoftTiles):
         rows: NDArray,
         negligible: float | None = None,
     ):
-        support, n = np.flatnonzero(w), features.n_samples
-        A = features.columns(support).X * w[support].astype(features.dtype)
-        super().__init__(A, problem.target, np.arange(n), problem.sigma)
+        A, rule = used(features, w)
+        target = problem.target.classes
+        super().__init__(A, target, np.arange(len(target)), problem.sigma, rule)
         size = max(len(self.tiles[0]), 4)
         self.tiles = [rows[k : k + size] for k in range(0, len(rows), size)]
         if negligible is not None:

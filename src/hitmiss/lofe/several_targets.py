@@ -5,10 +5,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss.data.features import Features
+from hitmiss.data.observed import Observed
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.pulling_rows import PullingRows
 from hitmiss.neighbors.pairs import AllPairs
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget, Classes
 
 
 class SharedPairs(AllPairs):
@@ -17,14 +19,19 @@ class SharedPairs(AllPairs):
     cheap_moments = heuristics.DERIVED_FEATURES
 
 
-def several_targets(target: Classes, unit: NDArray, tol: float) -> dict[str, Any]:
+def several_targets(
+    features: Features, target: AnyTarget, unit: NDArray, tol: float
+) -> dict[str, Any]:
     """How the fixed points of one of several targets are looked for.
 
-    Of few samples as ever, but with the distances that serve for every target.
+    Of few samples, or of samples with weights or of which not all may be compared, as ever, but
+    with the distances that serve for every target.
 
     Parameters
     ----------
-    target : Classes
+    features : Features
+        All features.
+    target : Classes or PairTarget
         One class against the rest.
     unit : ndarray of shape (n_samples, n_samples)
         Distances under unit weights.
@@ -36,8 +43,10 @@ def several_targets(target: Classes, unit: NDArray, tol: float) -> dict[str, Any
     dict
         Arguments of `FixedPoints`, and the pairs of its problem.
     """
-    levels = sample_levels(target)
-    if not levels:
+    levels: list[NDArray] = []
+    if isinstance(target, Classes) and target.weights is None:
+        levels = sample_levels(target)
+    if not levels or isinstance(features, Observed):
         return {"pairs": AllPairs(unit)}
     return {"pairs": SharedPairs(unit), "steps": PullingRows(tol).steps(), "levels": levels}
 

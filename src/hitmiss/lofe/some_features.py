@@ -41,7 +41,8 @@ class Subsets:
     ):
         # Of few samples a thread takes a subset, of many a part of the samples.
         few = features.n_samples**2 <= sizes.SERIAL
-        self.features = InMemory(features.values, Workers(1) if few else workers)
+        scaling = features.scaling.of_scaled()
+        self.features = InMemory(features.values, Workers(1) if few else workers, scaling)
         self.workers = workers if few else Workers(1, workers.progress)
         self.problem, self.tol, self.max_iter = problem, tol, max_iter
 

@@ -86,7 +86,7 @@ def prune(features: Features, problem: Problem, kept: NDArray, share: float) -> 
 def spread(features: InMemory) -> float:
     """Standard deviation of the distances under unit weights; 1 if there is none."""
     step = -(-features.n_samples // heuristics.MEASURED)
-    some = InMemory(features.values[::step], features.workers)
+    some = InMemory(features.values[::step], features.workers, features.scaling.of_scaled())
     distances = some.distances(np.ones(some.n_features))
     found = float(distances[np.triu_indices(some.n_samples, 1)].std(dtype=float))
     return found if found > 0 else 1.0

@@ -36,8 +36,10 @@ def by_evidence(
         By local evidence the strongest penalty whose evidence is not clearly below the best, by the
         bound the best one; with its evidence.
     """
-    if kind == "bound" and not isinstance(fixed_points.problem.loss, Logistic):
+    if kind == "bound" and not isinstance(fixed_points.problem.plain_loss, Logistic):
         raise ValueError("The bound on the evidence holds for the logistic loss only.")
+    if kind == "bound" and fixed_points.problem.target.weights is not None:
+        raise ValueError("The bound on the evidence takes no sample weights; use alpha='evidence'.")
 
     def weighed(found: Fit) -> Fit:
         return found._replace(evidence=_evidence(fixed_points, found, kind))

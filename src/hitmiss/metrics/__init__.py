@@ -1,6 +1,7 @@
 """Quality of a selection: recovery of the relevant features, error, stability, explanation."""
 
 from hitmiss.metrics.comparison import Comparison, compare_selectors, f_test
+from hitmiss.metrics.cross_validated_score import Score, cross_validated_score
 from hitmiss.metrics.cross_validation import cross_validated_error, guessing_error
 from hitmiss.metrics.curves import ErrorCurve, error_curve
 from hitmiss.metrics.recovery import (
@@ -26,6 +27,7 @@ from hitmiss.metrics.synergy import Synergy, synergy
 __all__ = [
     "Comparison",
     "ErrorCurve",
+    "Score",
     "SelectionStability",
     "StabilityDifference",
     "StabilityReport",
@@ -33,6 +35,7 @@ __all__ = [
     "Synergy",
     "compare_selectors",
     "cross_validated_error",
+    "cross_validated_score",
     "error_curve",
     "f_test",
     "false_discovery_proportion",

@@ -11,21 +11,21 @@ from joblib import delayed
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 from sklearn.feature_selection import SelectFdr, SelectKBest, f_classif
-from sklearn.model_selection import StratifiedKFold
-from sklearn.utils import check_X_y
 from threadpoolctl import threadpool_limits
 
+from hitmiss._util.fit_parameters import given, some_of, taken
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import Progress
+from hitmiss.metrics.checked import checked
 from hitmiss.metrics.classifiers import commonest_class, nearest_neighbors
 from hitmiss.metrics.curves import ErrorCurve, error_curve
+from hitmiss.metrics.folds import Split, splits
 from hitmiss.metrics.stability import nogueira_stability
 
 # Numbers of features of the error curves: about six per factor of ten, evenly spaced on a
 # logarithmic axis; their number, 14, bounds the time that a curve takes.
 SIZES = np.array([1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200])
 BASELINE_FDR = 0.05  # the conventional level of a test
-Split = tuple[NDArray, NDArray]
 
 
 class Comparison(NamedTuple):
@@ -67,6 +67,11 @@ def compare_selectors(
     n_folds: int = 5,
     relevant: Iterable[int] | None = None,
     classifier: Any = None,
+    cv: Any = None,
+    groups: ArrayLike | None = None,
+    strata: ArrayLike | None = None,
+    covariates: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
     n_jobs: int | None = None,
     random_state: int = 0,
     verbose: bool = True,
@@ -87,6 +92,12 @@ def compare_selectors(
         Indices of the features that are known to be relevant.
     classifier : classifier, default=None
         Fitted on the selected features; None is 3 nearest neighbors on features scaled to [0, 1].
+    cv : splitter or iterable, default=None
+        How to split instead, as in scikit-learn.
+    groups : array-like of shape (n_samples,), default=None
+        Samples of one group, such as cells of a donor, are together in a fold.
+    strata, covariates, sample_weight : array-like, default=None
+        Given, as `groups` are, to the selectors whose fit takes them; the others go without.
     n_jobs : int, default=None
         Number of processes, as in joblib. The result does not depend on it, only `seconds` does.
     random_state : int, default=0
@@ -114,14 +125,19 @@ def compare_selectors(
     lofe 2 True
     F-test 0 False
     """
-    data = check_X_y(X, y, dtype="numeric")
-    folds = StratifiedKFold(n_folds, shuffle=True, random_state=random_state)
-    splits = list(folds.split(*data))
-    model = classifier or nearest_neighbors()
+    prepared = {name: checked(selector, X, y) for name, selector in selectors.items()}
+    data = next(iter(prepared.values()))[1:]
+    how = {"n_folds": n_folds, "random_state": random_state, "cv": cv, "groups": groups}
+    folds = splits(*data, **how)
+    samples = given(
+        groups=groups, strata=strata, covariates=covariates, sample_weight=sample_weight
+    )
+    model = classifier or nearest_neighbors(data[0])
     known = None if relevant is None else np.array(list(relevant), int)
-    for name, selector in selectors.items():
-        whole = delayed(_whole)(clone(selector), data)
-        parts = [delayed(_fold)(clone(selector), model, data, split) for split in splits]
+    for name, (selector, *_) in prepared.items():
+        own = taken(selector, samples)
+        whole = delayed(_whole)(clone(selector), data, own)
+        parts = [delayed(_fold)(clone(selector), model, data, split, own) for split in folds]
         progress = Progress() if verbose else None
         (fitted, seconds), *results = each_result([whole, *parts], n_jobs, progress, name)
         errors, curves, supports = (list(column) for column in zip(*results, strict=True))
@@ -138,20 +154,27 @@ def compare_selectors(
         )
 
 
-def _whole(selector: Any, data: tuple[NDArray, NDArray]) -> tuple[Any, float]:
+def _whole(
+    selector: Any, data: tuple[NDArray, NDArray], samples: dict[str, Any]
+) -> tuple[Any, float]:
     """The selector fitted on all data, and the duration of the fit in seconds."""
     began = time.perf_counter()
-    selector.fit(*data)
+    selector.fit(*data, **samples)
     return selector, time.perf_counter() - began
 
 
 def _fold(
-    selector: Any, model: Any, data: tuple[NDArray, NDArray], split: Split
+    selector: Any,
+    model: Any,
+    data: tuple[NDArray, NDArray],
+    split: Split,
+    samples: dict[str, Any],
 ) -> tuple[float, ErrorCurve, NDArray]:
     """Error on the selected features, error curve, and which features are selected."""
     X, y = data
     train, test = ((X[rows], y[rows]) for rows in split)
-    selected, ranking = _best_first(selector.fit(*train))
+    fitted = selector.fit(*train, **some_of(samples, split[0]))
+    selected, ranking = _best_first(fitted)
     support = np.isin(np.arange(X.shape[1]), selected)
     sizes = SIZES[len(ranking) >= SIZES]
     with threadpool_limits(1):  # many small fits: threads would mostly wait for each other

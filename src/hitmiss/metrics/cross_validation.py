@@ -8,12 +8,15 @@ import numpy as np
 from joblib import delayed
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone, is_classifier
-from sklearn.model_selection import StratifiedKFold
-from sklearn.utils import check_X_y
 
+from hitmiss._util.fit_parameters import check_taken, given, some_of, taken
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import ProgressLike, progress_for
+from hitmiss.metrics.checked import checked
 from hitmiss.metrics.classifiers import commonest_class, nearest_neighbors
+from hitmiss.metrics.folds import Split, splits
+
+NAME = "cross-validation"  # of the progress
 
 
 def guessing_error(y: ArrayLike) -> float:
@@ -45,6 +48,11 @@ def cross_validated_error(
     n_folds: int = 5,
     *,
     classifier: Any = None,
+    cv: Any = None,
+    groups: ArrayLike | None = None,
+    strata: ArrayLike | None = None,
+    covariates: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
     n_jobs: int | None = None,
     random_state: int = 0,
     verbose: bool | ProgressLike = True,
@@ -68,6 +76,15 @@ def cross_validated_error(
         Fitted on the selected features; where none is selected, the commonest class is predicted.
         None is the estimator itself if it is a classifier, else 3 nearest neighbors on features
         scaled to [0, 1].
+    cv : splitter or iterable, default=None
+        How to split instead, as in scikit-learn.
+    groups : array-like of shape (n_samples,), default=None
+        Samples of one group, such as cells of a donor, are together in a fold. A selector whose fit
+        takes groups is given them too.
+    strata, covariates : array-like, default=None
+        Given to the fit of the selector.
+    sample_weight : array-like of shape (n_samples,), default=None
+        Given to the fit of the selector; test samples count by it too.
     n_jobs : int, default=None
         Number of processes, as in joblib. The result does not depend on it.
     random_state : int, default=0
@@ -79,7 +96,7 @@ def cross_validated_error(
     Returns
     -------
     float
-        Share of all samples that are misclassified.
+        Share of the test samples that are misclassified.
 
     Examples
     --------
@@ -94,24 +111,32 @@ def cross_validated_error(
     >>> print(f"{cross_validated_error(LOFE(), X, y, verbose=False):.2f}")
     0.52
     """
-    data, labels = check_X_y(X, y, dtype="numeric")
-    folds = StratifiedKFold(n_folds, shuffle=True, random_state=random_state).split(data, labels)
+    estimator, data, labels = checked(estimator, X, y)
+    how = {"n_folds": n_folds, "random_state": random_state, "cv": cv, "groups": groups}
+    folds = splits(data, labels, **how)
+    samples = given(strata=strata, covariates=covariates, sample_weight=sample_weight)
+    check_taken(estimator, samples)
+    samples |= taken(estimator, given(groups=groups))
     if classifier is None and not is_classifier(estimator):
-        classifier = nearest_neighbors()
-    calls = [delayed(_n_wrong)(estimator, classifier, data, labels, *rows) for rows in folds]
-    progress = progress_for(verbose)
-    return sum(each_result(calls, n_jobs, progress, "cross-validation")) / len(labels)
+        classifier = nearest_neighbors(data)
+    calls = [delayed(_wrong)(estimator, classifier, data, labels, rows, samples) for rows in folds]
+    wrong = np.concatenate(list(each_result(calls, n_jobs, progress_for(verbose), NAME)))
+    tested = np.concatenate([test for _, test in folds])
+    if sample_weight is None:
+        return int(wrong.sum()) / len(wrong)
+    return float(np.average(wrong, weights=np.asarray(sample_weight, float)[tested]))
 
 
-def _n_wrong(
-    estimator: Any, classifier: Any, X: NDArray, y: NDArray, train: NDArray, test: NDArray
-) -> int:
-    """Number of test samples misclassified after a fit on the training samples."""
-    fitted = clone(estimator).fit(X[train], y[train])
+def _wrong(
+    estimator: Any, classifier: Any, X: NDArray, y: NDArray, rows: Split, samples: dict[str, Any]
+) -> NDArray:
+    """Which test samples are misclassified after a fit on the training samples."""
+    train, test = rows
+    fitted = clone(estimator).fit(X[train], y[train], **some_of(samples, train))
     if classifier is None:
-        return int(np.sum(fitted.predict(X[test]) != y[test]))
+        return fitted.predict(X[test]) != y[test]
     selected = fitted.get_support(indices=True)
     if not len(selected):
-        return int(np.sum(commonest_class(y[train]) != y[test]))
+        return commonest_class(y[train]) != y[test]
     model = clone(classifier).fit(X[np.ix_(train, selected)], y[train])
-    return int(np.sum(model.predict(X[np.ix_(test, selected)]) != y[test]))
+    return model.predict(X[np.ix_(test, selected)]) != y[test]

@@ -8,15 +8,17 @@ import numpy as np
 from joblib import delayed
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
-from sklearn.utils import check_X_y
 
+from hitmiss._util.fit_parameters import check_taken, given, some_of, taken
 from hitmiss._util.importance import ImportanceGetter, feature_weights, top_or_above
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import ProgressLike, progress_for
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.subsets import random_subset, subset_size
 from hitmiss._util.warnings import warn
+from hitmiss.metrics.checked import checked
 from hitmiss.metrics.classifiers import nearest_neighbors
+from hitmiss.metrics.folds import splits
 from hitmiss.metrics.stability import (
     SelectionStability,
     jaccard_stability,
@@ -55,6 +57,11 @@ def stability_report(
     classifier: Any = None,
     importance_getter: ImportanceGetter = "auto",
     stratify: bool = False,
+    cv: Any = None,
+    groups: ArrayLike | None = None,
+    strata: ArrayLike | None = None,
+    covariates: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
     n_jobs: int | None = None,
     random_state: RandomStateLike = None,
     verbose: bool | ProgressLike = True,
@@ -84,6 +91,13 @@ def stability_report(
         How to get the weights; see `Ensemble`.
     stratify : bool, default=False
         Whether every subsample has the class shares of the whole.
+    cv : splitter or iterable, default=None
+        Whose training samples are the subsamples instead, as in scikit-learn.
+    groups : array-like of shape (n_samples,), default=None
+        Subsamples are a share of the groups, such as donors. A selector whose fit takes groups is
+        given them too.
+    strata, covariates, sample_weight : array-like, default=None
+        Given to the fit of the selector.
     n_jobs : int, default=None
         Number of processes, as in joblib. The result does not depend on it.
     random_state : int, Generator, RandomState or None, default=None
@@ -116,20 +130,31 @@ def stability_report(
     if n_samples is not None:
         warn("n_samples is now n_subsamples; the old name goes in hitmiss 0.3.", DeprecationWarning)
         n_subsamples = n_samples
-    data, labels = check_X_y(X, y, dtype="numeric")
+    estimator, data, labels = checked(estimator, X, y)
     rng = as_generator(random_state)
-    size = subset_size("fraction", float(fraction), len(labels))
-    classes = np.unique(labels, return_inverse=True)[1] if stratify else None
     selection = n_features, importance_getter
+    samples = given(strata=strata, covariates=covariates, sample_weight=sample_weight)
+    check_taken(estimator, samples)
+    samples |= taken(estimator, given(groups=groups))
+    if cv is not None:
+        how = {"n_folds": 0, "random_state": 0, "cv": cv, "groups": groups}
+        subsamples = [train for train, _ in splits(data, labels, **how)]
+    elif groups is not None:
+        subsamples = [_some_groups(groups, fraction, rng) for _ in range(n_subsamples)]
+    else:
+        size = subset_size("fraction", float(fraction), len(labels))
+        classes = np.unique(labels, return_inverse=True)[1] if stratify else None
+        subsamples = [random_subset(len(labels), size, rng, classes) for _ in range(n_subsamples)]
     calls = [
         delayed(_one_subsample)(
             clone(estimator),
-            _classifier(classifier),
+            _classifier(classifier, data),
             (data, labels),
-            random_subset(len(labels), size, rng, classes),
+            rows,
             selection,
+            some_of(samples, rows),
         )
-        for _ in range(n_subsamples)
+        for rows in subsamples
     ]
     results = []
     try:
@@ -142,9 +167,17 @@ def stability_report(
     return _report(np.array(weights), np.array(supports), np.concatenate(right))
 
 
-def _classifier(classifier: Any) -> Any:
+def _some_groups(groups: ArrayLike, fraction: float, rng: np.random.Generator) -> NDArray:
+    """The samples of a share of the groups."""
+    codes = np.unique(np.asarray(groups), return_inverse=True)[1]
+    n_groups = int(codes.max()) + 1
+    size = subset_size("fraction", float(fraction), n_groups)
+    return np.flatnonzero(np.isin(codes, random_subset(n_groups, size, rng)))
+
+
+def _classifier(classifier: Any, X: NDArray) -> Any:
     if classifier is None:
-        return nearest_neighbors()
+        return nearest_neighbors(X)
     return clone(classifier)
 
 
@@ -154,10 +187,11 @@ def _one_subsample(
     data: tuple[NDArray, NDArray],
     rows: NDArray,
     selection: tuple[int | None, ImportanceGetter],
+    samples: dict[str, Any],
 ) -> tuple[NDArray, NDArray, NDArray]:
     """Weights, selected features, and which rows outside the subsample are classified correctly."""
     (X, y), (n_features, getter) = data, selection
-    estimator.fit(X[rows], y[rows])
+    estimator.fit(X[rows], y[rows], **samples)
     weights = feature_weights(estimator, getter)
     if n_features is None and hasattr(estimator, "get_support"):
         support = estimator.get_support()

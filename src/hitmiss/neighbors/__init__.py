@@ -4,19 +4,31 @@
 is the nearest hit, so that ``sum_i Q[n, i] |x_n - x_i|`` is the margin vector of n.
 """
 
-from hitmiss.neighbors.expected import class_distances, expected_distance
+from hitmiss.neighbors.expected import class_distances, expected_distance, expected_values
 from hitmiss.neighbors.nearest import nearest_neighbors, single_neighbors
 from hitmiss.neighbors.radius import band_neighbors, dead_band, mean_distance
-from hitmiss.neighbors.soft import soft_neighbors, soft_neighbors_by_class, trust
+from hitmiss.neighbors.ranked import ranked_neighbors, signed_by_differences
+from hitmiss.neighbors.soft import (
+    pair_trust,
+    soft_hits,
+    soft_neighbors,
+    soft_neighbors_by_class,
+    trust,
+)
 
 __all__ = [
     "band_neighbors",
     "class_distances",
     "dead_band",
     "expected_distance",
+    "expected_values",
     "mean_distance",
     "nearest_neighbors",
+    "pair_trust",
+    "ranked_neighbors",
+    "signed_by_differences",
     "single_neighbors",
+    "soft_hits",
     "soft_neighbors",
     "soft_neighbors_by_class",
     "trust",

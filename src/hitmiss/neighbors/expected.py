@@ -1,11 +1,18 @@
-"""Expected distance to the soft nearest neighbor within a class."""
+"""Expected distance, or value, of the soft nearest neighbor."""
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss.kernels.pair_neighbors import share_probabilities
+
 
 def class_distances(
-    D: NDArray, y: NDArray, sigma: float, *, leave_out: bool | NDArray = False
+    D: NDArray,
+    y: NDArray,
+    sigma: float,
+    *,
+    leave_out: bool | NDArray = False,
+    comparable: NDArray | None = None,
 ) -> NDArray:
     """Expected distance of each sample to each class, with soft neighbors within the class.
 
@@ -20,12 +27,17 @@ def class_distances(
     leave_out : bool or ndarray of shape (n_queries,)
         Whether the queries are the samples themselves and none is its own neighbor, or the place
         of each query among the samples, -1 for none.
+    comparable : ndarray of shape (n_queries, n_samples), optional
+        How far each sample may be compared with each query, instead of `leave_out`.
 
     Returns
     -------
     E : ndarray of shape (n_queries, n_classes)
         Infinite where a class has no sample left.
     """
+    if comparable is not None:
+        by_class = [comparable * (y == label) for label in range(y.max() + 1)]
+        return np.column_stack([shared_distance(D, share, sigma) for share in by_class])
     columns = [
         expected_distance(D, y == label, sigma, leave_out=leave_out) for label in range(y.max() + 1)
     ]
@@ -58,3 +70,49 @@ def expected_distance(
     P = np.exp(np.where(allowed, shifted, -np.inf))
     total = np.where(lonely, 1.0, P.sum(axis=1))
     return np.where(lonely, np.inf, (P * D).sum(axis=1) / total)
+
+
+def shared_distance(D: NDArray, share: NDArray, sigma: float) -> NDArray:
+    """Expected distance of each query to its soft neighbor among samples that have a share.
+
+    Parameters
+    ----------
+    D : ndarray of shape (n_queries, n_samples)
+        Distances.
+    share : ndarray of shape (n_queries, n_samples)
+        Of a neighbor each sample is, at least 0.
+    sigma : float
+        Kernel width.
+
+    Returns
+    -------
+    ndarray of shape (n_queries,)
+        Infinite where no sample has a share.
+    """
+    P = np.empty(D.shape)
+    share_probabilities(D, share, sigma, P)
+    return np.where((share > 0).any(axis=1), (P * D).sum(axis=1), np.inf)
+
+
+def expected_values(D: NDArray, share: NDArray, values: NDArray, sigma: float) -> NDArray:
+    """Expected value of the soft neighbor of each query: regression by a kernel.
+
+    Parameters
+    ----------
+    D : ndarray of shape (n_queries, n_samples)
+        Distances.
+    share : ndarray of shape (n_queries, n_samples)
+        Of a neighbor each sample is, at least 0.
+    values : ndarray of shape (n_samples,)
+        Of the samples.
+    sigma : float
+        Kernel width.
+
+    Returns
+    -------
+    ndarray of shape (n_queries,)
+        NaN where no sample has a share.
+    """
+    P = np.empty(D.shape)
+    share_probabilities(D, share, sigma, P)
+    return np.where((share > 0).any(axis=1), P @ values, np.nan)

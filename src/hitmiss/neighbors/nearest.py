@@ -5,25 +5,29 @@ from numpy.typing import NDArray
 
 from hitmiss._util.workers import Workers
 from hitmiss.kernels.hard_neighbors import nearest_of_classes
-from hitmiss.neighbors.by_rows import by_rows
-from hitmiss.targets.classes import Classes
+from hitmiss.kernels.pair_neighbors import nearest_pairs
+from hitmiss.neighbors.by_rows import by_rows, by_shares
+from hitmiss.targets.classes import AnyTarget, Classes
+from hitmiss.targets.target import PairTarget
 
 
-def single_neighbors(D: NDArray, target: Classes) -> NDArray:
+def single_neighbors(D: NDArray, target: AnyTarget) -> NDArray:
     """-1 for the nearest hit and +1 for the nearest miss of each sample (RELIEF).
 
     Parameters
     ----------
     D : ndarray of shape (n_samples, n_samples)
         Distances.
-    target : Classes
-        Misses of all other classes are pooled.
+    target : Classes or PairTarget
+        Misses of all other classes are pooled; only comparable samples are neighbors.
 
     Returns
     -------
     Q : ndarray of shape (n_samples, n_samples)
         Rows of samples without a hit are zero.
     """
+    if not isinstance(target, Classes):
+        return _single_pairs(D, target)
     same = target.codes[:, None] == target.codes
     miss = np.where(same, np.inf, D).argmin(axis=1)
     np.fill_diagonal(same, False)
@@ -33,7 +37,7 @@ def single_neighbors(D: NDArray, target: Classes) -> NDArray:
     return Q
 
 
-def nearest_neighbors(D: NDArray, target: Classes, k: int, workers: Workers) -> NDArray:
+def nearest_neighbors(D: NDArray, target: AnyTarget, k: int, workers: Workers) -> NDArray:
     """Equal weights for the k nearest hits and the k nearest misses of each class (RELIEF-F).
 
     Those of class c sum to ``P(c) / (1 - P(y_n))``, Kononenko's weight.
@@ -42,8 +46,9 @@ def nearest_neighbors(D: NDArray, target: Classes, k: int, workers: Workers) -> 
     ----------
     D : ndarray of shape (n_samples, n_samples)
         Distances. Of equal ones the sample that comes first is the nearer.
-    target : Classes
-        The class of every sample.
+    target : Classes or PairTarget
+        The class of every sample. Of other targets comparable neighbors count by how much of a
+        hit and of a miss they are, and P(c) is the part of class c in all comparable misses.
     k : int
         Number of neighbors per class; a class with fewer samples gives all it has.
     workers : Workers
@@ -54,5 +59,22 @@ def nearest_neighbors(D: NDArray, target: Classes, k: int, workers: Workers) -> 
     Q : ndarray of shape (n_samples, n_samples)
         Rows of samples without a hit are zero.
     """
-    y, prior, k = target.codes, target.prior, min(k, len(target))
+    k = min(k, len(target))
+    if not isinstance(target, Classes):
+        y, n_classes = target.miss_classes, int(target.miss_classes.max()) + 1
+        return by_shares(
+            D,
+            target,
+            workers,
+            lambda rows, D, hit, miss, Q: nearest_pairs(D, hit, miss, y, n_classes, k, Q),
+        )
+    y, prior = target.codes, target.prior
     return by_rows(D, workers, lambda *rows: nearest_of_classes(D, y, k, prior, *rows))
+
+
+def _single_pairs(D: NDArray, target: PairTarget) -> NDArray:
+    hit, miss = target.shares_of(slice(0, len(target)))
+    rows, Q = np.flatnonzero(target.has_hit), np.zeros(D.shape)
+    Q[rows, np.where(miss > 0, D, np.inf).argmin(axis=1)[rows]] += 1
+    Q[rows, np.where(hit > 0, D, np.inf).argmin(axis=1)[rows]] -= 1
+    return Q

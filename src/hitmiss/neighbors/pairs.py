@@ -11,11 +11,14 @@ from numpy.typing import NDArray
 
 from hitmiss.data.features import Features
 from hitmiss.data.pair_weights import Neighbors
+from hitmiss.data.scaling import Rule
 from hitmiss.neighbors import tile_sizes
-from hitmiss.neighbors.expected import class_distances
-from hitmiss.neighbors.soft import soft_neighbors
+from hitmiss.neighbors.expected import class_distances, expected_values
+from hitmiss.neighbors.pair_tiles import HitTiles, PairTiles
+from hitmiss.neighbors.soft import soft_hits, soft_neighbors
 from hitmiss.neighbors.soft_tiles import SoftTiles
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget, Classes
+from hitmiss.targets.target import PairTarget, Target
 
 
 class Pairs(Protocol):
@@ -23,7 +26,7 @@ class Pairs(Protocol):
 
     cheap_moments: int  # features whose second moments over all pairs cost little
 
-    def soft(self, features: Features, w: NDArray, target: Classes, sigma: float) -> Neighbors:
+    def soft(self, features: Features, w: NDArray, target: AnyTarget, sigma: float) -> Neighbors:
         """Signed probabilities of being the nearest hit or miss under the weights w.
 
         Parameters
@@ -32,8 +35,8 @@ class Pairs(Protocol):
             The data.
         w : ndarray of shape (n_features,)
             Weights of the features.
-        target : Classes
-            The class of every sample.
+        target : Classes or PairTarget
+            What is to be explained.
         sigma : float
             Kernel width.
         """
@@ -43,7 +46,7 @@ class Pairs(Protocol):
         self,
         features: Features,
         starts: Sequence[float | NDArray],
-        target: Classes,
+        target: AnyTarget,
         sigma: float,
     ) -> Iterator[Neighbors]:
         """Soft neighbors under every start; a number stands for uniform weights.
@@ -54,17 +57,17 @@ class Pairs(Protocol):
             The data.
         starts : sequence of float or ndarray of shape (n_features,)
             Weights; a number stands for uniform weights.
-        target : Classes
-            The class of every sample.
+        target : Classes or PairTarget
+            What is to be explained.
         sigma : float
             Kernel width.
         """
         ...
 
-    def class_distances(
-        self, features: Features, w: NDArray, target: Classes, sigma: float
-    ) -> NDArray:
-        """Expected distance of every sample to the others of each class.
+    def soft_hits(
+        self, features: Features, w: NDArray, target: AnyTarget, sigma: float
+    ) -> Neighbors | None:
+        """Minus the probabilities of the hits alone, if a pair may be a hit and a miss at once.
 
         Parameters
         ----------
@@ -72,10 +75,48 @@ class Pairs(Protocol):
             The data.
         w : ndarray of shape (n_features,)
             Weights of the features.
-        target : Classes
-            The class of every sample.
+        target : Classes or PairTarget
+            What is to be explained.
         sigma : float
             Kernel width.
+        """
+        ...
+
+    def class_distances(
+        self, features: Features, w: NDArray, target: AnyTarget, sigma: float
+    ) -> NDArray:
+        """Expected distance of every sample to the comparable others of each class.
+
+        Parameters
+        ----------
+        features : Features
+            The data.
+        w : ndarray of shape (n_features,)
+            Weights of the features.
+        target : Classes or PairTarget
+            What is to be explained.
+        sigma : float
+            Kernel width.
+        """
+        ...
+
+    def expected_values(
+        self, features: Features, w: NDArray, target: PairTarget, sigma: float, values: NDArray
+    ) -> NDArray:
+        """Expected value of the soft neighbor of every sample among the comparable others.
+
+        Parameters
+        ----------
+        features : Features
+            The data.
+        w : ndarray of shape (n_features,)
+            Weights of the features.
+        target : PairTarget
+            Which samples may be compared.
+        sigma : float
+            Kernel width.
+        values : ndarray of shape (n_samples,)
+            Of the samples.
         """
         ...
 
@@ -103,7 +144,7 @@ class AllPairs:
         """The pairs of some samples."""
         return type(self)(None if self.unit is None else self.unit[np.ix_(rows, rows)])
 
-    def soft(self, features: Features, w: NDArray, target: Classes, sigma: float) -> Neighbors:
+    def soft(self, features: Features, w: NDArray, target: AnyTarget, sigma: float) -> Neighbors:
         """Signed probabilities of being the nearest hit or miss under the weights w.
 
         The parameters are those of `Pairs`.
@@ -114,7 +155,7 @@ class AllPairs:
         self,
         features: Features,
         starts: Sequence[float | NDArray],
-        target: Classes,
+        target: AnyTarget,
         sigma: float,
     ) -> Iterator[Neighbors]:
         """Soft neighbors under every start; a number stands for uniform weights.
@@ -132,13 +173,38 @@ class AllPairs:
             yield soft_neighbors(unit * float(start), target, sigma, features.workers)
 
     def class_distances(
-        self, features: Features, w: NDArray, target: Classes, sigma: float
+        self, features: Features, w: NDArray, target: AnyTarget, sigma: float
     ) -> NDArray:
         """Expected distance of every sample to the others of each class.
 
         The parameters are those of `Pairs`.
         """
-        return class_distances(features.distances(w), target.codes, sigma, leave_out=True)
+        D = features.distances(w)
+        if isinstance(target, Classes):
+            return class_distances(D, target.codes, sigma, leave_out=True)
+        hit, miss = target.shares_of(slice(0, len(target)))
+        return class_distances(D, target.miss_classes, sigma, comparable=hit + miss)
+
+    def soft_hits(
+        self, features: Features, w: NDArray, target: AnyTarget, sigma: float
+    ) -> Neighbors | None:
+        """Minus the probabilities of the hits alone, if a pair may be a hit and a miss at once.
+
+        The parameters are those of `Pairs`.
+        """
+        if isinstance(target, Classes) or not target.overlaps:
+            return None
+        return soft_hits(features.distances(w), target, sigma, features.workers)
+
+    def expected_values(
+        self, features: Features, w: NDArray, target: PairTarget, sigma: float, values: NDArray
+    ) -> NDArray:
+        """Expected value of the soft neighbor of every sample among the comparable others.
+
+        The parameters are those of `Pairs`.
+        """
+        hit, miss = target.shares_of(slice(0, len(target)))
+        return expected_values(features.distances(w), hit + miss, values, sigma)
 
     def neighbors_of(self, n_samples: int) -> NDArray:
         """The samples that may be neighbors."""
@@ -159,20 +225,33 @@ class RowTiles:
     def __init__(self, references: NDArray | None = None):
         self.references = references
 
-    def soft(self, features: Features, w: NDArray, target: Classes, sigma: float) -> SoftTiles:
+    def soft(self, features: Features, w: NDArray, target: AnyTarget, sigma: float) -> Neighbors:
         """Signed probabilities of being the nearest hit or miss under the weights w.
 
         The parameters are those of `Pairs`.
         """
-        support = np.flatnonzero(w)
-        A = features.columns(support).X * w[support].astype(features.dtype)
-        return SoftTiles(A, target, self.neighbors_of(len(target)), sigma)
+        references, (A, rule) = self.neighbors_of(len(target)), used(features, w)
+        if isinstance(target, Classes):
+            return SoftTiles(A, target, references, sigma, rule)
+        return PairTiles(A, target, references, sigma, rule)
+
+    def soft_hits(
+        self, features: Features, w: NDArray, target: AnyTarget, sigma: float
+    ) -> Neighbors | None:
+        """Minus the probabilities of the hits alone, if a pair may be a hit and a miss at once.
+
+        The parameters are those of `Pairs`.
+        """
+        if isinstance(target, Classes) or not target.overlaps:
+            return None
+        references, (A, rule) = self.neighbors_of(len(target)), used(features, w)
+        return HitTiles(A, target, references, sigma, rule)
 
     def soft_from(
         self,
         features: Features,
         starts: Sequence[float | NDArray],
-        target: Classes,
+        target: AnyTarget,
         sigma: float,
     ) -> Iterator[Neighbors]:
         """Soft neighbors under every start; a number stands for uniform weights.
@@ -183,13 +262,16 @@ class RowTiles:
             yield self.soft(features, np.broadcast_to(start, features.n_features), target, sigma)
 
     def class_distances(
-        self, features: Features, w: NDArray, target: Classes, sigma: float
+        self, features: Features, w: NDArray, target: AnyTarget, sigma: float
     ) -> NDArray:
         """Expected distance of every sample to the others of each class.
 
         The parameters are those of `Pairs`.
         """
-        Q = self.soft(features, w, target, sigma)
+        if not isinstance(target, Classes):
+            return self._comparable_distances(features, w, target, sigma)
+        references, (A, rule) = self.neighbors_of(len(target)), used(features, w)
+        Q = SoftTiles(A, target, references, sigma, rule)
         E = np.full((len(target), len(target.counts)), np.inf)
 
         def of_tile(rows: NDArray) -> None:
@@ -200,18 +282,61 @@ class RowTiles:
         features.workers.map(of_tile, Q.tiles)
         return E
 
+    def _comparable_distances(
+        self, features: Features, w: NDArray, target: PairTarget, sigma: float
+    ) -> NDArray:
+        references, (A, rule) = self.neighbors_of(len(target)), used(features, w)
+        Q = PairTiles(A, target, references, sigma, rule)
+        labels = target.miss_classes[Q.references]
+        E = np.full((len(target), int(target.miss_classes.max()) + 1), np.inf)
+
+        def of_tile(rows: NDArray) -> None:
+            hit, miss = target.shares(rows, Q.references)
+            D = Q.distances(rows).astype(float)
+            found = class_distances(D, labels, sigma, comparable=hit + miss)
+            E[rows, : found.shape[1]] = found
+
+        features.workers.map(of_tile, Q.tiles)
+        return E
+
+    def expected_values(
+        self, features: Features, w: NDArray, target: PairTarget, sigma: float, values: NDArray
+    ) -> NDArray:
+        """Expected value of the soft neighbor of every sample among the comparable others.
+
+        The parameters are those of `Pairs`.
+        """
+        references, (A, rule) = self.neighbors_of(len(target)), used(features, w)
+        Q = PairTiles(A, target, references, sigma, rule)
+        found = np.empty(len(target))
+
+        def of_tile(rows: NDArray) -> None:
+            hit, miss = target.shares(rows, Q.references)
+            D = Q.distances(rows).astype(float)
+            found[rows] = expected_values(D, hit + miss, values[Q.references], sigma)
+
+        features.workers.map(of_tile, Q.tiles)
+        return found
+
     def neighbors_of(self, n_samples: int) -> NDArray:
         """The samples that may be neighbors."""
         return np.arange(n_samples) if self.references is None else self.references
 
 
-def balanced_references(target: Classes, size: int) -> NDArray:
-    """Samples that stand for all, as many of each class as there are, up to `size` in all.
+def used(features: Features, w: NDArray) -> tuple[NDArray, Rule | None]:
+    """The features that have a weight, times their weights, and how missing values differ."""
+    support = np.flatnonzero(w)
+    few, weights = features.columns(support), w[support].astype(features.dtype)
+    return few.X * weights, few.rule(slice(0, len(support)), weights)
+
+
+def balanced_references(target: Target, size: int) -> NDArray:
+    """Samples that stand for all, as many of each kind as there are, up to `size` in all.
 
     Parameters
     ----------
-    target : Classes
-        The class of every sample.
+    target : Target
+        Whose kinds of samples, such as classes, the references have.
     size : int
         Largest number of references.
 
@@ -220,11 +345,12 @@ def balanced_references(target: Classes, size: int) -> NDArray:
     references : ndarray of shape (n_references,)
         Ascending; drawn at random, but always the same.
     """
-    rng, counts = np.random.default_rng(0), target.counts
+    kinds = target.kinds
+    rng, counts = np.random.default_rng(0), np.bincount(kinds)
     quota, left = np.zeros_like(counts), size
-    for c in np.argsort(counts, kind="stable"):  # what a small class leaves goes to the larger
+    for c in np.argsort(counts, kind="stable"):  # what a small kind leaves goes to the larger
         still = len(counts) - np.count_nonzero(quota)
         quota[c] = min(counts[c], max(left // still, 2))
         left -= quota[c]
-    drawn = [rng.permutation(np.flatnonzero(target.codes == c))[:q] for c, q in enumerate(quota)]
+    drawn = [rng.permutation(np.flatnonzero(kinds == c))[:q] for c, q in enumerate(quota)]
     return np.sort(np.concatenate(drawn))

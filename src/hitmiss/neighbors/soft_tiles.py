@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 
 from hitmiss.data import sizes
 from hitmiss.data.row_tiles import padded, padded_length, picked
+from hitmiss.data.scaling import Rule
 from hitmiss.kernels.kernel_constants import NEGLIGIBLE_IN_DOUBLE
 from hitmiss.kernels.row_tiles import tile_distances, tile_probabilities
+from hitmiss.kernels.unlike_rows import unlike_tile_distances
 from hitmiss.neighbors import tile_sizes
 from hitmiss.neighbors.box_tree import BoxTree
 from hitmiss.targets.classes import Classes
@@ -35,6 +37,8 @@ class SoftTiles:
         Samples that may be neighbors.
     sigma : float
         Kernel width.
+    rule : Rule, optional
+        How values differ that are missing or nominal.
 
     Attributes
     ----------
@@ -44,15 +48,24 @@ class SoftTiles:
         The samples of every tile.
     """
 
-    def __init__(self, A: NDArray, target: Classes, references: NDArray, sigma: float):
-        self.y, self.sigma = target.codes, sigma
+    def __init__(
+        self,
+        A: NDArray,
+        target: Classes,
+        references: NDArray,
+        sigma: float,
+        rule: Rule | None = None,
+    ):
+        self.y, self.sigma, self.rule = target.codes, sigma, rule
         y, few = self.y, 0 < A.shape[1] <= tile_sizes.BOXED_FEATURES
         leaf = tile_sizes.LEAF if few else len(references)
-        self._tree = BoxTree(A[references], y[references], leaf)
+        self._boxed = slice(None) if rule is None else rule.numbers
+        self._slack = 0.0 if rule is None else rule.farthest(A)
+        self._tree = BoxTree(A[references][:, self._boxed], y[references], leaf)
         self.references = references[self._tree.order]
         size = max(sizes.TILE_ROWS, sizes.TILE_PAIRS // len(references) // 4 * 4)
         box = max(size, tile_sizes.LEAF * len(y) // (4 * len(references)))  # smaller than a leaf
-        order = BoxTree(A, y, box).order if few else np.arange(len(y))
+        order = BoxTree(A[:, self._boxed], y, box).order if few else np.arange(len(y))
         self.tiles = [order[n : n + size] for n in range(0, len(order), size)]
         self._R = np.ascontiguousarray(A[self.references].T)
         self.A = A if few or len(references) < len(y) else self._R.T  # many features: once
@@ -64,11 +77,14 @@ class SoftTiles:
     def distances(self, rows: NDArray) -> "TileDistances":
         """Distances of the samples of a tile to the references that are near enough."""
         A, labels = padded(self.A[rows]), self.y[rows]
-        reach = -np.log(self._negligible) * self.sigma
-        near = self._tree.places(self._tree.within(A[: len(rows)], labels, reach))
+        reach = -np.log(self._negligible) * self.sigma + self._slack
+        near = self._tree.places(self._tree.within(A[: len(rows), self._boxed], labels, reach))
         R = picked(self._R, near)
         D = np.empty((len(A), R.shape[1]), A.dtype)
-        tile_distances(A, R, D)
+        if self.rule is None:
+            tile_distances(A, R, D)
+        else:
+            unlike_tile_distances(A, R, *self.rule, D)
         own, passed = np.full(len(rows), -1), 0
         for place in near:
             inside = (self._own[rows] >= place.start) & (self._own[rows] < place.stop)

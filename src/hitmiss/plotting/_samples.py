@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.spatial.distance import cdist
 
 from hitmiss._util.columns import as_matrix, columns
+from hitmiss.data.extremes import mean_differences
+from hitmiss.data.nominal import share_unlike
+from hitmiss.kernels.unlike_rows import unlike_cross_distances
 
 
 def scaled_support(X: ArrayLike, weights: ArrayLike, scale: str | None) -> NDArray:
@@ -34,6 +38,32 @@ def scaled_support(X: ArrayLike, weights: ArrayLike, scale: str | None) -> NDArr
     A = columns(X, support)
     if scale == "range":
         # Half of the range, since the range itself may overflow.
-        half = A.max(axis=0) / 2 - A.min(axis=0) / 2
+        half = np.nanmax(A, axis=0) / 2 - np.nanmin(A, axis=0) / 2
         A = A / np.where(half > 0, half, 1.0) / 2
     return A * w[support]
+
+
+def support_distances(
+    X: ArrayLike, weights: ArrayLike, scale: str | None, nominal: NDArray | None = None
+) -> NDArray:
+    """Weighted distances of all samples, also of those with missing or nominal values.
+
+    Parameters
+    ----------
+    X, weights, scale
+        As in `scaled_support`.
+    nominal : ndarray of int, optional
+        Features whose values are codes of levels.
+    """
+    A, w = scaled_support(X, weights, scale), np.asarray(weights, float)
+    support = np.flatnonzero(w)
+    codes = np.isin(support, [] if nominal is None else nominal)
+    if not np.isnan(A).any() and not codes.any():
+        return cdist(A, A, "cityblock")
+    A[:, codes] = 2 * w[support][codes] * columns(X, support[codes])
+    gap, cap = mean_differences(A), np.where(codes, w[support], np.inf)
+    gap[codes] = [w[support[k]] * share_unlike(A[:, k]) for k in np.flatnonzero(codes)]
+    D = np.empty((len(A), len(A)))
+    unlike_cross_distances(A, A, gap, cap, D)
+    np.fill_diagonal(D, 0.0)
+    return D

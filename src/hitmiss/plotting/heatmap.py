@@ -59,6 +59,11 @@ def heat_blocks(X: ArrayLike, y: ArrayLike, features: Any) -> HeatBlocks:
     classes, codes, counts = np.unique(np.asarray(y), return_inverse=True, return_counts=True)
     samples = np.argsort(codes, kind="stable")
     values = columns(X, feature_positions(features, feature_names(None, X)))[samples].T
+    holes = np.isnan(values)
+    if holes.any():  # at the mean, which is zero in the end
+        total = np.where(holes, 0.0, values).sum(axis=1, keepdims=True)
+        mean = total / np.maximum((~holes).sum(axis=1, keepdims=True), 1)
+        values = np.where(holes, mean, values)
     largest = np.abs(values).max(axis=1, keepdims=True)
     values /= np.where(largest > 0, largest, 1.0)  # so that squares neither overflow nor underflow
     spread = values.std(axis=1, keepdims=True)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.spatial.distance import cdist
 
 from hitmiss._util.workers import Workers
+from hitmiss.data.categories import as_known_numbers
 from hitmiss.neighbors import soft_neighbors
 from hitmiss.plotting._given import attribute_of, is_estimator, weights_of
-from hitmiss.plotting._samples import scaled_support
+from hitmiss.plotting._samples import support_distances
 from hitmiss.plotting._style import COLORS, axes_for, label, whole_numbers
 from hitmiss.targets.classes import Classes
 
@@ -29,6 +29,7 @@ def sample_margins(
     *,
     sigma: float = 2.0,
     scale: str | None = "range",
+    nominal: NDArray | None = None,
 ) -> NDArray:
     """Margin of every sample among the others under the weights (LOFE eq. 3).
 
@@ -44,6 +45,8 @@ def sample_margins(
         Kernel width of the soft neighbors.
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range.
+    nominal : ndarray of int, default=None
+        Features whose values are codes of levels.
 
     Returns
     -------
@@ -57,9 +60,8 @@ def sample_margins(
     >>> sample_margins([[0], [1], [3], [4]], [0, 0, 1, 1], [1.0], sigma=0.01, scale=None)
     array([2., 1., 1., 2.])
     """
-    A = scaled_support(X, weights, scale)
+    D = support_distances(X, weights, scale, nominal)
     target = Classes(np.unique(np.asarray(y), return_inverse=True)[1])
-    D = cdist(A, A, "cityblock")
     margins = (soft_neighbors(D, target, sigma, Workers(1)) * D).sum(axis=1)
     return np.where(target.has_hit, margins, np.nan)
 
@@ -121,4 +123,13 @@ def _margins_and_labels(
     if X is None or y is None:
         raise TypeError("The margins of a selector need data: plot_margins(selector, X, y).")
     sigma, weights = attribute_of(given, "sigma_"), weights_of(given)
-    return sample_margins(X, y, weights, sigma=sigma, scale=given.scale), np.asarray(y)
+    categories = getattr(given, "categories_", {})
+    margins = sample_margins(
+        as_known_numbers(X, categories),
+        y,
+        weights,
+        sigma=sigma,
+        scale=given.scale,
+        nominal=np.array(sorted(categories), int),
+    )
+    return margins, np.asarray(y)

@@ -107,8 +107,9 @@ def class_columns(data: tuple[Any, NDArray], classes: list[str], rows: NDArray) 
         Positions of the features, in the order of the table.
     """
     means = class_means(*data, rows)
-    highest = np.array(classes, dtype=object)[means.argmax(axis=0)]
-    highest[(means == means.max(axis=0)).sum(axis=0) > 1] = ""  # several, as for a constant
+    known = np.where(np.isnan(means), -np.inf, means)  # a class may have no value at all
+    highest = np.array(classes, dtype=object)[known.argmax(axis=0)]
+    highest[(known == known.max(axis=0)).sum(axis=0) > 1] = ""  # several, as for a constant
     return [
         Column("highest_in", "Highest in", "text", highest),
         *(

@@ -216,7 +216,11 @@ def _pair(fitted: Fitted, data: tuple[Any, NDArray], names: Names) -> dict[str, 
     X, codes = data
     order = np.argsort(codes, kind="stable")
     kept = order[_evenly(len(codes), MOST_POINTS)]
-    values = columns(X, features)[kept].T
+    values = columns(X, features)
+    kept = kept[~np.isnan(values[kept]).any(axis=1)]
+    if not len(kept):
+        return None
+    values = values[kept].T
     if np.abs(values).max() > LARGEST_DRAWN:
         return None
     return {
@@ -267,7 +271,10 @@ def _margins(
     sigma = getattr(estimator, "sigma_", None)
     if sigma is None or len(codes) > MOST_PAIRED or not fitted.weights.any():
         return None
-    margins = sample_margins(X, codes, fitted.weights, sigma=sigma, scale=estimator.scale)
+    nominal = np.array(sorted(getattr(estimator, "categories_", {})), int)
+    margins = sample_margins(
+        X, codes, fitted.weights, sigma=sigma, scale=estimator.scale, nominal=nominal
+    )
     known = np.flatnonzero(np.isfinite(margins))
     edges = np.histogram_bin_edges(margins[known], bins=min(N_BINS, int(1 + len(known) ** 0.5)))
     close = known[np.argsort(margins[known], kind="stable")[:N_CLOSE]]

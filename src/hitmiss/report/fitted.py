@@ -119,7 +119,17 @@ def class_means(X: Any, codes: NDArray, index: NDArray) -> NDArray:
     member = codes == np.arange(codes.max() + 1)[:, None]
     shares = member / member.sum(axis=1, keepdims=True)
     chunks = np.array_split(index, max(1, len(index) // CHUNK))
-    return np.hstack([shares @ columns(X, chunk) for chunk in chunks])
+    return np.hstack([_means(shares, columns(X, chunk)) for chunk in chunks])
+
+
+def _means(shares: NDArray, values: NDArray) -> NDArray:
+    """Means under shares of the samples, over what is observed; NaN over nothing."""
+    seen = ~np.isnan(values)
+    if seen.all():
+        return shares @ values
+    weight = shares @ seen
+    total = shares @ np.where(seen, values, 0.0)
+    return np.divide(total, weight, out=np.full_like(total, np.nan), where=weight > 0)
 
 
 def _weights(estimator: Any, scores: NDArray | None, n_features: int) -> NDArray:

@@ -6,10 +6,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from hitmiss.inference.verdict import clearly_below, standard_error
-from hitmiss.metrics import guessing_error
+from hitmiss.metrics import Score, guessing_error
 
 # Attributes of an estimator that are reported, without their trailing underscore.
 REPORTED = ("optimality_gap", "converged", "n_iter", "objective", "loo_error")
+SCORES = ("loo_r2", "loo_concordance")  # of numbers and times, in the place of an error
 TOO_LOW = "too low: the features were chosen with the same samples"
 
 
@@ -28,12 +29,14 @@ def facts(estimator: Any, y: ArrayLike) -> dict[str, Any]:
     dict
         Those of "optimality_gap", "converged", "n_iter", "objective" and "loo_error" that the
         method computes, the last with a "loo_error_note"; and "guessing_error", the error of always
-        guessing the commonest class.
+        guessing the commonest class. Of numbers and times, "loo_r2" or "loo_concordance" instead.
     """
-    found = {name: getattr(estimator, f"{name}_", None) for name in REPORTED}
+    found = {name: getattr(estimator, f"{name}_", None) for name in (*REPORTED, *SCORES)}
     known = {name: value for name, value in found.items() if value is not None}
-    note = {"loo_error_note": TOO_LOW} if "loo_error" in known else {}
-    return {**known, **note, "guessing_error": guessing_error(y)}
+    note: dict[str, Any] = {"loo_error_note": TOO_LOW} if "loo_error" in known else {}
+    if hasattr(estimator, "classes_") or not hasattr(estimator, "weights_"):
+        note["guessing_error"] = guessing_error(y)
+    return {**known, **note}
 
 
 def judged(error: float, n_folds: int, y: ArrayLike) -> dict[str, Any]:
@@ -61,3 +64,23 @@ def judged(error: float, n_folds: int, y: ArrayLike) -> dict[str, Any]:
         "n_folds": n_folds,
         "better_than_guessing": clearly_below(error, margin, guessing_error(y)),
     }
+
+
+def judged_score(score: Score, n_folds: int) -> dict[str, Any]:
+    """A cross-validated score of numbers or times, compared with that of guessing.
+
+    Parameters
+    ----------
+    score : Score
+        As by `hitmiss.metrics.cross_validated_score`.
+    n_folds : int
+        Number of folds.
+
+    Returns
+    -------
+    dict
+        "measure", "score", "guessing", "standard_error", "n_folds", and "better_than_guessing":
+        whether the score is more than two standard errors above that of guessing.
+    """
+    better = clearly_below(1 - score.score, score.standard_error, 1 - score.guessing)
+    return {**score._asdict(), "n_folds": n_folds, "better_than_guessing": better}

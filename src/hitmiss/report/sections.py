@@ -55,10 +55,24 @@ def _question(summary: Summary) -> Markup:
     )
     sizes = {f"Class {row['label']}": row["n_samples"] for row in asked["classes"]}
     source = {key.replace("_", " ").capitalize(): value for key, value in asked["source"].items()}
+    columns = _columns(asked.get("columns", {}))
     return joined(
         tag("p", sentence),
+        tag("p", columns) if columns else None,
         pairs({**source, **sizes}),
     )
+
+
+def _columns(done: Summary) -> str:
+    """What was done to the columns, in a line; nothing where all are numbers that are there."""
+    parts = []
+    if n := done.get("n_missing"):
+        k = done["n_features_with_missing"]
+        values = "1 value is" if n == 1 else f"{n:,} values are"
+        parts.append(f"{values} missing, in {k:,} feature{'s' if k > 1 else ''}")
+    if n := done.get("n_nominal"):
+        parts.append(f"{n:,} features are nominal" if n > 1 else "1 feature is nominal")
+    return f"{'; '.join(parts)}." if parts else ""
 
 
 def _folded(text: str, content: Markup, *, hidden: bool) -> Markup:

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from hitmiss._util.columns import as_matrix
 from hitmiss._util.text import clean
 from hitmiss._util.versions import versions
+from hitmiss.data.categories import as_known_numbers
 from hitmiss.report.feature_columns import measured_of
 from hitmiss.report.feature_table import feature_table
 from hitmiss.report.figure_data import (
@@ -102,7 +103,8 @@ def summarize(
     >>> sorted(summary["found"]["selected"])
     ['x0', 'x1']
     """
-    X, fitted = as_matrix(X), read_fitted(estimator)
+    X = as_matrix(as_known_numbers(X, getattr(estimator, "categories_", {})))
+    fitted = read_fitted(estimator)
     labels, codes = np.unique(np.asarray(y), return_inverse=True)
     _check_shape(X, codes, fitted)
     names = Names(
@@ -125,6 +127,7 @@ def summarize(
             "n_samples": len(codes),
             "n_features": len(fitted.support),
             "classes": _class_sizes(names.classes, codes),
+            "columns": _columns(estimator),
             "parameters": _parameters(estimator),
         },
         "found": {
@@ -162,6 +165,16 @@ def _check_shape(X: Any, codes: NDArray, fitted: Fitted) -> None:
 def _class_sizes(classes: list[str], codes: NDArray) -> list[dict[str, Any]]:
     sizes = np.bincount(codes).tolist()
     return [{"label": name, "n_samples": n} for name, n in zip(classes, sizes, strict=True)]
+
+
+def _columns(estimator: Any) -> dict[str, int]:
+    """What was done to the columns: values that are missing, and features that are nominal."""
+    n_missing = np.asarray(getattr(estimator, "n_missing_", []))
+    return {
+        "n_missing": int(n_missing.sum()),
+        "n_features_with_missing": int(np.count_nonzero(n_missing)),
+        "n_nominal": len(getattr(estimator, "categories_", {})),
+    }
 
 
 def _parameters(estimator: Any) -> list[dict[str, Any]]:

@@ -7,6 +7,11 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.multiclass import check_classification_targets
 
 from hitmiss._util.warnings import warn
+from hitmiss.targets.target import PairTarget, at, total_weight
+
+# Whole numbers are taken for measurements if there are more different ones than this, and more than
+# a third of the samples: digits are ten classes, and a class of two samples tells little.
+MOST_CLASSES = 10
 
 
 class Classes:
@@ -18,6 +23,10 @@ class Classes:
         Classes as integers from 0.
     labels : ndarray of shape (n_classes,), optional
         Names of the classes, in the order of the codes; by default the codes.
+    sample_weight : ndarray of shape (n_samples,), optional
+        Weights of the samples in a loss or an average.
+    class_weight : ndarray of shape (n_classes,), optional
+        Factors of these weights, by class.
 
     Examples
     --------
@@ -26,9 +35,19 @@ class Classes:
     array([ True, False,  True, False])
     """
 
-    def __init__(self, codes: NDArray, labels: NDArray | None = None):
+    overlaps = False
+
+    def __init__(
+        self,
+        codes: NDArray,
+        labels: NDArray | None = None,
+        *,
+        sample_weight: NDArray | None = None,
+        class_weight: NDArray | None = None,
+    ):
         self.codes = codes
         self.labels = np.arange(codes.max() + 1) if labels is None else labels
+        self.sample_weight, self.class_weight = sample_weight, class_weight
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -53,9 +72,74 @@ class Classes:
         """Number of samples that have a hit."""
         return int(np.sum(self.has_hit))
 
+    @cached_property
+    def weights(self) -> NDArray | None:
+        """Weights of the samples in a loss or an average; None if all are 1."""
+        if self.class_weight is None:
+            return self.sample_weight
+        of_class = self.class_weight[self.codes]
+        return of_class if self.sample_weight is None else of_class * self.sample_weight
+
+    @cached_property
+    def total(self) -> float:
+        """Sum of the weights of the samples that have a hit."""
+        return total_weight(self)
+
+    @property
+    def kinds(self) -> NDArray:
+        """The classes: of a part of the samples, each should have its share."""
+        return self.codes
+
+    @property
+    def classes(self) -> "Classes":
+        """The classes themselves, as every target of classes has them."""
+        return self
+
+    @property
+    def answers(self) -> NDArray:
+        """The label of every sample, as `fit` takes it."""
+        return self.labels[self.codes]
+
+    @property
+    def miss_classes(self) -> NDArray:
+        """The classes: a rule that takes misses of each class apart takes these apart."""
+        return self.codes
+
     def of(self, rows: NDArray) -> "Classes":
         """The classes of some samples."""
-        return Classes(self.codes[rows], self.labels)
+        return self._with(self.codes[rows], at(self.sample_weight, rows))
+
+    def relabeled(self, order: NDArray) -> "Classes":
+        """The classes in another order; weights of samples stay in place, those of classes go."""
+        return self._with(self.codes[order], self.sample_weight)
+
+    def weighted(
+        self, sample_weight: NDArray | None, class_weight: NDArray | None = None
+    ) -> "Classes":
+        """The same classes with weights of the samples, and by class."""
+        return Classes(
+            self.codes, self.labels, sample_weight=sample_weight, class_weight=class_weight
+        )
+
+    def digest(self) -> bytes:
+        """Bytes that differ for other classes or weights."""
+        weights = b"" if self.weights is None else np.asarray(self.weights, float).tobytes()
+        return np.asarray(self.codes, np.int64).tobytes() + weights
+
+    def likeness(self, rows: NDArray, cols: NDArray) -> NDArray:
+        """1 within a class, 0 between classes."""
+        return (self.codes[rows][:, None] == self.codes[cols]).astype(float)
+
+    def comparability(self, rows: NDArray, cols: NDArray) -> None:
+        """Everything may be compared."""
+
+    def _with(self, codes: NDArray, sample_weight: NDArray | None) -> "Classes":
+        return Classes(
+            codes, self.labels, sample_weight=sample_weight, class_weight=self.class_weight
+        )
+
+
+AnyTarget = Classes | PairTarget  # what every rule takes; the first is the quick case
 
 
 def encode_labels(y: ArrayLike) -> Classes:
@@ -94,7 +178,12 @@ def encode_labels(y: ArrayLike) -> Classes:
             "No class has two samples, so no sample has a hit; "
             "y should hold classes, and it looks like names or measurements."
         )
-    if counts.min() < 2:
+    if y.dtype.kind in "iu" and len(labels) > max(MOST_CLASSES, len(y) / 3):
+        warn(
+            f"y holds {len(labels):,} different whole numbers for {len(y):,} samples, and each is "
+            "taken for a class; if they are measurements, group them first, such as by median."
+        )
+    elif counts.min() < 2:
         *others, last = map(repr, labels[counts == 1].tolist())
         few = f"Class {last} has a single sample"
         if others:

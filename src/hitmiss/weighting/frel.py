@@ -9,12 +9,12 @@ from hitmiss._util.workers import Workers
 from hitmiss.data.features import Features
 from hitmiss.losses import EnergyLoss
 from hitmiss.neighbors import nearest_neighbors, single_neighbors, soft_neighbors
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import AnyTarget
 from hitmiss.weighting import weighting_constants
 
 
 def energy_neighbors(
-    D: NDArray, target: Classes, n_neighbors: int, sigma: float | None, workers: Workers
+    D: NDArray, target: AnyTarget, n_neighbors: int, sigma: float | None, workers: Workers
 ) -> NDArray:
     """Signed weights of the hits and misses that stand for right and wrong answers.
 
@@ -22,8 +22,8 @@ def energy_neighbors(
     ----------
     D : ndarray of shape (n_samples, n_samples)
         Distances.
-    target : Classes
-        The class of every sample.
+    target : Classes or PairTarget
+        What is to be explained.
     n_neighbors : int
         1 takes the nearest of all misses (FREL, Definition 1); more takes as many of each class,
         weighted as in ReliefF.

@@ -7,14 +7,15 @@ from numpy.typing import NDArray
 
 from hitmiss.data.features import Features
 from hitmiss.data.pair_weights import PairList
-from hitmiss.neighbors import soft_neighbors, soft_neighbors_by_class, trust
-from hitmiss.targets.classes import Classes
+from hitmiss.neighbors import pair_trust, soft_neighbors, soft_neighbors_by_class, trust
+from hitmiss.targets.classes import AnyTarget
+from hitmiss.targets.target import PairTarget
 from hitmiss.weighting import weighting_constants
 
 
 def mean_margin(
     features: Features,
-    target: Classes,
+    target: AnyTarget,
     w: NDArray,
     sigma: float,
     *,
@@ -27,8 +28,8 @@ def mean_margin(
     ----------
     features : Features
         The data.
-    target : Classes
-        The class of every sample.
+    target : Classes or PairTarget
+        What is to be explained.
     w : ndarray of shape (n_features,)
         Weights under which the neighbors are found.
     sigma : float
@@ -45,14 +46,20 @@ def mean_margin(
     """
     D = features.distances(w)
     Q = soft_neighbors(D, target, sigma, features.workers)
-    gamma = trust(D, Q, sigma) if outliers else np.ones(len(target))
+    gamma = np.ones(len(target))
+    if isinstance(target, PairTarget) and outliers:
+        gamma = pair_trust(D, target, sigma, features.workers)
+    elif outliers:
+        gamma = trust(D, Q, sigma)
+    if target.weights is not None:
+        gamma = gamma * target.weights
     if by_class:
         Q = soft_neighbors_by_class(D, target, sigma, features.workers)
     smallest = weighting_constants.SMALLEST_PROBABILITY
     negligible = (-smallest <= Q) & (smallest >= Q)
     Q *= gamma[:, None]  # in place: new memory for a matrix costs more than the product
     Q[negligible] = 0.0
-    return features.sums([PairList.of(Q, features.dtype)])[0] / target.n_with_hit
+    return features.sums([PairList.of(Q, features.dtype)])[0] / target.total
 
 
 def positive_unit(nu: NDArray) -> NDArray:

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from hitmiss.data.one_sample import Rows
+from hitmiss.data.one_sample import Rows, UnlikeRows
+from hitmiss.targets.classes import AnyTarget, Classes
 
 Utility = Callable[[float], tuple[float, float]]  # margin -> value and derivative
 
@@ -27,52 +28,70 @@ def sigmoid(beta: float) -> Utility:
 
 
 class Ascent:
-    """``sum_n u(margin_n(w))``, margin ``|x_n - NM|_w / 2 - |x_n - NH|_w / 2``.
+    """``sum_n a_n u(margin_n(w))``, margin ``|x_n - NM|_w / 2 - |x_n - NH|_w / 2``.
 
     The norm is ``|z|_w = sqrt(sum_j w_j² z_j²)``, and the neighbors are the nearest under it.
 
     Parameters
     ----------
-    rows : Rows
+    rows : Rows or UnlikeRows
         The samples.
-    y : ndarray of shape (n_samples,)
-        Labels. Misses of all other classes are pooled.
+    target : Classes or PairTarget
+        Misses of all other classes are pooled. The utility of a sample counts by its weight.
     factor : ndarray of shape (n_features,) or None
         What the features are multiplied by.
     utility : callable
         From a margin to u and its derivative.
     """
 
-    def __init__(self, rows: Rows, y: NDArray, factor: NDArray | None, utility: Utility):
-        self.rows, self.y, self.utility = rows, y, utility
+    def __init__(
+        self,
+        rows: Rows | UnlikeRows,
+        target: AnyTarget,
+        factor: NDArray | None,
+        utility: Utility,
+    ):
+        self.rows, self.target, self.utility = rows, target, utility
+        self.weights = np.ones(len(target)) if target.weights is None else target.weights
         self.n_features = rows.n_features
         self.factor = np.ones(self.n_features) if factor is None else factor.astype(float)
 
     def gradient(self, w: NDArray, n: int) -> NDArray:
         """Gradient with respect to w of the utility of sample n, its neighbors held fixed."""
         hit, miss, to_hit, to_miss = self._neighbors(w, n)
-        if not (0 < to_hit < np.inf and to_miss > 0):  # no hit, or no slope: the same values
+        if not (0 < to_hit < np.inf and 0 < to_miss < np.inf):  # no margin, or one without slope
             return np.zeros(self.n_features)
         _, slope = self.utility((to_miss - to_hit) / 2)
         difference = self._squares(n, miss) / to_miss - self._squares(n, hit) / to_hit
-        return slope / 2 * difference * w
+        return float(self.weights[n]) * slope / 2 * difference * w
 
     def objective(self, w: NDArray) -> float:
-        """Sum of the utilities of all samples that have a hit."""
-        found = [self._neighbors(w, n)[2:] for n in range(len(self.y))]
-        return sum(self.utility((far - near) / 2)[0] for near, far in found if near < np.inf)
+        """Sum of the utilities of all samples that have a margin."""
+        found = [self._neighbors(w, n)[2:] for n in range(len(self.target))]
+        return sum(
+            float(a) * self.utility((far - near) / 2)[0]
+            for a, (near, far) in zip(self.weights, found, strict=True)
+            if near < np.inf and far < np.inf
+        )
 
     def _neighbors(self, w: NDArray, n: int) -> tuple[int, int, float, float]:
         """Nearest hit and miss of sample n and their distances, infinite if there is none."""
         d = self.rows.squares(self.rows.X[n], w * self.factor)
-        same = self.y == self.y[n]
-        hits = np.where(same, d, np.inf)
-        hits[n] = np.inf
-        misses = np.where(same, np.inf, d)
+        is_hit, is_miss = self._kinds(n)
+        hits, misses = np.where(is_hit, d, np.inf), np.where(is_miss, d, np.inf)
         hit, miss = int(hits.argmin()), int(misses.argmin())
         return hit, miss, float(np.sqrt(hits[hit])), float(np.sqrt(misses[miss]))
 
+    def _kinds(self, n: int) -> tuple[NDArray, NDArray]:
+        """Which samples are hits of sample n, and which are misses."""
+        if isinstance(self.target, Classes):
+            same = self.target.codes == self.target.codes[n]
+            miss = ~same
+            same[n] = False
+            return same, miss
+        hit, miss = self.target.shares_of(slice(n, n + 1))
+        return hit[0] > 0, miss[0] > 0
+
     def _squares(self, n: int, i: int) -> NDArray:
         """``(x_n - x_i)²`` of the scaled features."""
-        X = self.rows.X
-        return ((0.5 * X[n] - 0.5 * X[i]).astype(float) * (2 * self.factor)) ** 2
+        return (self.rows.half_differences(n, i) * (2 * self.factor)) ** 2

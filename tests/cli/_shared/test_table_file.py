@@ -5,7 +5,10 @@ import os
 import sys
 from itertools import product
 
+import numpy as np
 import pytest
+import scipy.io
+import scipy.sparse
 
 from tests.cli.conftest import GOOD, PNG, QUICK, assert_one_sentence
 
@@ -23,17 +26,15 @@ FILES = {
     "text": ("data.csv", GOOD + "x,1,low\n", "Column 'b' holds 'low' in row 6, which is no number"),
     "a decimal comma": (
         "data.csv",
-        GOOD + 'x,1,"1,5"\n',
+        GOOD + 'x,1.5,"1,5"\n',
         "without thousands separators, decimal c",
     ),
     "a comment": ("data.csv", f"# made by hand\n{GOOD}", "begins with a comment; delete the lines"),
-    "NaN": (
+    "infinite": (
         "data.csv",
-        GOOD + "x,,NA\ny,1,\n",
-        "3 values are missing (NaN or infinite), in 2 features: 'a', 'b'; fill them in, or leave "
-        "out these features or samples with --missing drop-features or drop-samples.",
+        GOOD + "x,inf,1\n",
+        "1 value is infinite, in the feature 'a'; fill them in, or leave out these",
     ),
-    "infinite": ("data.csv", GOOD + "x,inf,1\n", "1 value is missing (NaN or infinite), in the f"),
     "no label": (
         "data.csv",
         GOOD + ",1,1\n",
@@ -68,7 +69,7 @@ FILES = {
 NO_MISTAKE_TO_PREDICT = {"one class", "measurements"}
 OF_PREDICT = {
     "duplicates": "There are several columns 'a'",
-    "NaN": "or leave out these samples with --missing drop-samples.",
+    "infinite": "or leave out these samples with --missing drop-samples.",
 }
 MISTAKES = [
     *product(QUICK, FILES),
@@ -91,7 +92,9 @@ def test_a_folder_as_a_file(on_file, tmp_path):
     folder = tmp_path / "data.csv"
     folder.mkdir()
     for command in (*QUICK, "predict"):
-        assert_one_sentence(on_file(command, folder, tmp_path / "out"), "data.csv is a folder.")
+        assert_one_sentence(
+            on_file(command, folder, tmp_path / "out"), "data.csv is a folder, and no matrix.mtx"
+        )
 
 
 def test_no_target(hitmiss, good):
@@ -101,15 +104,34 @@ def test_no_target(hitmiss, good):
     assert_one_sentence(hitmiss("select", "--quick", numbers, "-q"), sentence)
 
 
-@pytest.mark.parametrize("text", [GOOD, "a,kind\n1,x\n2,y\n", "gene,s1,s2\na,1,2\nkind,x,y\n"])
+@pytest.mark.parametrize("text", [GOOD, "a,kind\n1,x\n2,y\n"])
 def test_no_target_where_the_classes_are_text(hitmiss, tmp_path, text):
     path = tmp_path / "data.csv"
     path.write_text(text)
-    what = ["--transpose"] if text.startswith("gene") else []
-    result = hitmiss("select", "--quick", path, "-q", *what)
-    assert_one_sentence(
-        result, "as target (--target) if it holds the classes, correct it, or leave"
+    assert_one_sentence(hitmiss("select", "--quick", path, "-q"), "Say which column of")
+
+
+def test_no_target_where_the_classes_are_a_row_of_text(hitmiss, tmp_path):
+    path = tmp_path / "data.csv"
+    path.write_text("gene,s1,s2\na,1,2\nkind,x,y\n")
+    result = hitmiss("select", "--quick", path, "-q", "--transpose")
+    sentence = "as target (--target) if it holds the classes, correct it, or leave"
+    assert_one_sentence(result, sentence)
+
+
+@pytest.mark.parametrize("command", QUICK)
+def test_missing_values_are_an_error_only_if_that_is_asked_for(on_file, hitmiss, tmp_path, command):
+    path = tmp_path / "data.csv"
+    path.write_text(GOOD + "x,,NA\ny,1,\n")
+    arguments = [path, "-t", "kind", *QUICK[command]]
+    sentence = (
+        "3 values are missing (NaN or infinite), in 2 features: 'a', 'b'; fill them in, or leave "
+        "out these features or samples with --missing drop-features or drop-samples."
     )
+    assert_one_sentence(hitmiss(command, *arguments, "-q", "--missing", "error"), sentence)
+    kept = hitmiss(command, *arguments)
+    assert kept.exit_code == 0
+    assert "3 values are missing and kept; --missing drop-features or" in kept.stderr
 
 
 @pytest.mark.parametrize(
@@ -183,3 +205,22 @@ def test_a_file_name_that_is_no_text(hitmiss, xor_csv, tmp_path):
     assert result.exit_code == 0
     run = json.loads((tmp_path / "out" / "run.json").read_text())
     assert run["data"]["file"].endswith("\ufffd[b].csv")
+
+
+def test_counts_of_cells_with_labels_in_another_file(hitmiss, tmp_path, monkeypatch):
+    rng = np.random.default_rng(0)
+    counts = rng.poisson(1.0, size=(40, 6)) + np.outer(np.arange(40) % 2, [4, 0, 0, 0, 0, 0])
+    folder = tmp_path / "run"
+    folder.mkdir()
+    scipy.io.mmwrite(folder / "matrix.mtx", scipy.sparse.coo_matrix(counts.T))
+    (folder / "features.tsv").write_text("".join(f"E{j}\tg{j}\n" for j in range(6)))
+    (folder / "barcodes.tsv").write_text("".join(f"AC{n}-1\n" for n in range(40)))
+    lines = [f"AC{n}-1,{'AB'[n % 2]}\n" for n in range(40)]
+    (tmp_path / "cells.csv").write_text("".join(["barcode,type\n", *lines]))
+    arguments = ["select", folder, "--metadata", tmp_path / "cells.csv", "-t", "type", "--quick"]
+    result = hitmiss(*arguments, "-m", "relieff", "--top", 1, "-q", "--json")
+    found = json.loads(result.stdout)
+    assert [row["feature"] for row in found["selected"]] == ["g0"]
+    assert len(found["data"]["sha256"]) == 64
+    monkeypatch.setattr("hitmiss.cli._shared.table_file.LARGEST_DENSE", 100)
+    assert_one_sentence(hitmiss(*arguments, "-q"), "40 samples of 6 features take 0 GB as a table")

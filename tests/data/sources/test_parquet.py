@@ -35,8 +35,12 @@ def test_a_column_of_the_index_may_be_asked_for(tmp_path):
     assert source.read(slice(0, 1))[:, 0].tolist() == ROWS
 
 
-def test_missing_values_of_a_parquet_file_are_named(tmp_path):
-    table = pa.table({"a": [1, 2, None, 4], "b": [1.0, 2.0, 3.0, 4.0]})
+def test_missing_values_of_a_parquet_file_are_nan(tmp_path):
+    table = pa.table({"a": [1, None, 3], "b": pa.array([None, 2.5, 3.5], pa.float32())})
     pa.parquet.write_table(table, tmp_path / "X.parquet")
-    with pytest.raises(ValueError, match="Column 'a' has missing values"):
-        ReliefF().fit(pa.parquet.ParquetFile(tmp_path / "X.parquet"), [0, 0, 1, 1])
+    source = ParquetSource(tmp_path / "X.parquet")
+    expected = [[1, np.nan], [np.nan, 2.5], [3, 3.5]]
+    np.testing.assert_array_equal(source.read(slice(0, 2)), expected)
+    pa.parquet.write_table(table, tmp_path / "silent.parquet", write_statistics=False)
+    with pytest.raises(ValueError, match="Column 'a' of whole numbers has missing values, which"):
+        ParquetSource(tmp_path / "silent.parquet", ["a"]).read(slice(0, 1))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from hitmiss._util.versions import versions
 from hitmiss.cli._shared.output_files import quoted, write_csv, write_report, write_run
+from hitmiss.cli._shared.shown_source import shown_source
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -116,7 +117,7 @@ def _report(results: ComparisonResults, record: dict[str, Any]) -> str:
         sample_names=table.sample_names,
         title=f"Methods compared on {Path(source['file']).name}",
         remark=results.interruption,
-        source={key: source[key] for key in ("file", "sha256", "target")},
+        source=shown_source(source),
         method=best.method,
         seconds=best.seconds,
         stability={"nogueira": best.stability},

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from hitmiss._util.elapsed import elapsed
 from hitmiss.cli._shared.dask_cluster import spread
 from hitmiss.cli._shared.interrupts import insistent_interrupts
+from hitmiss.cli._shared.nominal_features import keep_levels, told
 from hitmiss.cli._shared.progress_bar import shows_progress
 from hitmiss.cli._shared.terminal import note
 
@@ -54,6 +55,7 @@ def fit(
 
     from hitmiss.estimators.validation import works_out_of_core
 
+    told(estimator, table)
     remote = client is not None and works_out_of_core(estimator)
     verbose = {"verbose"} & estimator.get_params(deep=False).keys()  # not every method has it
     began = time.perf_counter()
@@ -64,10 +66,11 @@ def fit(
         insistent_interrupts(),
     ):
         estimator.set_params(**dict.fromkeys(verbose, shows_progress(quiet)))
-        estimator.fit(spread(table.X, client) if remote else table.X, y)
+        estimator.fit(spread(table.X, client) if remote else table.X, y, **table.design)
     seconds = time.perf_counter() - began
     estimator.set_params(**dict.fromkeys(verbose, False))
     estimator.feature_names_in_ = np.array(table.feature_names, dtype=object)
+    keep_levels(estimator, table)
     return Fitted(estimator, seconds, messages)
 
 

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 from hitmiss._util.errors import first_line
 from hitmiss.cli._shared.fit import collected_warnings
 from hitmiss.cli._shared.measuring_bar import MeasuringBar
+from hitmiss.cli._shared.nominal_features import told
 from hitmiss.cli._shared.plan import PARTS, Plan
 from hitmiss.cli._shared.progress_bar import shows_progress
 from hitmiss.cli._shared.request import Request
+from hitmiss.cli._shared.task import are_classes
 from hitmiss.cli._shared.terminal import note
 
 if TYPE_CHECKING:
@@ -17,14 +19,15 @@ if TYPE_CHECKING:
 
     from hitmiss._util.progress import ProgressLike
     from hitmiss.inference import PermutationTest
-    from hitmiss.metrics import StabilityReport
+    from hitmiss.io import Table
+    from hitmiss.metrics import Score, StabilityReport
 
 
 @dataclass(frozen=True)
 class Measured:
     """What was measured of a selection; None for what was not."""
 
-    error: float | None = None
+    error: "float | Score | None" = None
     test: "PermutationTest | None" = None
     stability: "StabilityReport | None" = None
     interruption: str | None = None  # where the measuring was interrupted, in a sentence
@@ -32,7 +35,7 @@ class Measured:
 
 
 def measured(
-    request: Request, plan: Plan, X: "NDArray", y: "NDArray", *, required: set[str], quiet: bool
+    request: Request, plan: Plan, table: "Table", y: "NDArray", *, required: set[str], quiet: bool
 ) -> Measured:
     """Whatever the plan says, until Ctrl-C.
 
@@ -42,8 +45,8 @@ def measured(
         The method, with the numbers of the plan.
     plan : Plan
         What to measure.
-    X : array of shape (n_samples, n_features)
-        The samples.
+    table : Table
+        The samples, and what is known of them.
     y : array of shape (n_samples,)
         Class labels.
     required : set of str
@@ -57,7 +60,7 @@ def measured(
     for name in (part for part in PARTS if plan.numbers[part]):
         try:
             with collected_warnings(quiet, during=name):
-                found[name] = MEASURE[name](request, X, y, bar or False)
+                found[name] = MEASURE[name](request, table, y, bar or False)
         except KeyboardInterrupt:
             pass
         except ValueError as error:
@@ -95,30 +98,37 @@ def own_test(estimator: Any) -> "PermutationTest | None":
 
 
 def cross_validated(
-    request: Request, X: "NDArray", y: "NDArray", verbose: "bool | ProgressLike"
-) -> float:
-    """The cross-validated error of the method with its settings.
+    request: Request, table: "Table", y: "NDArray", verbose: "bool | ProgressLike"
+) -> "float | Score":
+    """The cross-validated error of the method with its settings; of no classes, its score.
 
     Parameters
     ----------
     request : Request
         The method and the number of folds.
-    X : array of shape (n_samples, n_features)
-        The samples.
+    table : Table
+        The samples, and what is known of them.
     y : array of shape (n_samples,)
         Class labels.
     verbose : bool or ProgressLike
         Whether to show the progress, or what shows it.
     """
-    from hitmiss.metrics import cross_validated_error
+    from hitmiss.metrics import cross_validated_error, cross_validated_score
 
-    return cross_validated_error(
-        request.estimator(), X, y, request.n_folds, random_state=request.seed, verbose=verbose
+    measure = cross_validated_error if are_classes(y) else cross_validated_score
+    return measure(
+        told(request.estimator(), table),
+        table.X,
+        y,
+        request.n_folds,
+        random_state=request.seed,
+        verbose=verbose,
+        **table.design,
     )
 
 
 def permuted(
-    request: Request, X: "NDArray", y: "NDArray", verbose: "bool | ProgressLike"
+    request: Request, table: "Table", y: "NDArray", verbose: "bool | ProgressLike"
 ) -> "PermutationTest":
     """The test of the method with its settings; on Ctrl-C with the permutations that are done.
 
@@ -126,8 +136,8 @@ def permuted(
     ----------
     request : Request
         The method and the number of permutations.
-    X : array of shape (n_samples, n_features)
-        The samples.
+    table : Table
+        The samples, and what is known of them.
     y : array of shape (n_samples,)
         Class labels.
     verbose : bool or ProgressLike
@@ -136,18 +146,19 @@ def permuted(
     from hitmiss.inference import permutation_test
 
     return permutation_test(
-        request.estimator(),
-        X,
+        told(request.estimator(), table),
+        table.X,
         y,
         n_permutations=request.n_permutations,
         random_state=request.seed,
         verbose=verbose,
         interruptible=True,
+        **table.design,
     )
 
 
 def subsampled(
-    request: Request, X: "NDArray", y: "NDArray", verbose: "bool | ProgressLike"
+    request: Request, table: "Table", y: "NDArray", verbose: "bool | ProgressLike"
 ) -> "StabilityReport":
     """Stability over random subsamples of nine tenths of every class.
 
@@ -157,8 +168,8 @@ def subsampled(
     ----------
     request : Request
         The method and the number of subsamples.
-    X : array of shape (n_samples, n_features)
-        The samples.
+    table : Table
+        The samples, and what is known of them.
     y : array of shape (n_samples,)
         Class labels.
     verbose : bool or ProgressLike
@@ -167,14 +178,15 @@ def subsampled(
     from hitmiss.metrics import stability_report
 
     return stability_report(
-        request.estimator(),
-        X,
+        told(request.estimator(), table),
+        table.X,
         y,
         request.n_subsamples,
         stratify=True,
         random_state=request.seed,
         verbose=verbose,
         interruptible=True,
+        **table.design,
     )
 
 

@@ -1,18 +1,24 @@
 """The options that several commands share."""
 
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from hitmiss._util.errors import InputError
+from hitmiss._util.text import by_comma
+from hitmiss.cli._shared.beside import Beside
 from hitmiss.cli._shared.table_file import TableFile
+from hitmiss.cli._shared.task import Task
 from hitmiss.io.formats import SUFFIXES
 
 
 class Missing(StrEnum):
     """What to do about missing values."""
 
+    keep = "keep"
     error = "error"
     drop_features = "drop-features"
     drop_samples = "drop-samples"
@@ -21,8 +27,19 @@ class Missing(StrEnum):
 class MissingSamples(StrEnum):
     """What to do about missing values where the features are given."""
 
+    keep = "keep"
     error = "error"
     drop_samples = "drop-samples"
+
+
+MISSING, MISSING_SAMPLES = Missing.keep, MissingSamples.keep  # what is done by default
+
+
+class Decimal(StrEnum):
+    """The decimal mark of numbers in text."""
+
+    point = "."
+    comma = ","
 
 
 File = Annotated[
@@ -51,6 +68,57 @@ MissingOption = Annotated[
 ]
 MissingSamplesOption = Annotated[
     MissingSamples, typer.Option("--missing", help="What to do about missing values.")
+]
+Metadata = Annotated[
+    Path | None,
+    typer.Option(
+        "--metadata",
+        help="A second file about the samples, joined by their names.",
+        metavar="FILE",
+    ),
+]
+MetadataNames = Annotated[
+    str | None,
+    typer.Option("--metadata-names", help="Column of the metadata with the names of the samples."),
+]
+Groups = Annotated[
+    str | None,
+    typer.Option("--groups", help="Column of what was measured repeatedly, such as donors."),
+]
+Strata = Annotated[
+    str | None,
+    typer.Option("--strata", help="Column within which samples are compared, such as batches."),
+]
+Covariates = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--covariates",
+        help="Columns in which samples to compare should be alike, separated by commas.",
+    ),
+]
+TaskOption = Annotated[
+    Task | None,
+    typer.Option("--task", help="What a target of many numbers is.", show_default=False),
+]
+Time = Annotated[
+    str | None,
+    typer.Option("--time", help="Column of times until the event, or the end of observation."),
+]
+Event = Annotated[
+    str | None,
+    typer.Option("--event", help="Column that says whether the time is that of an event: 1 or 0."),
+]
+Nominal = Annotated[
+    list[str] | None,
+    typer.Option("--nominal", help="Features that are kinds, separated by commas."),
+]
+MakeUnique = Annotated[
+    bool,
+    typer.Option("--make-unique", help="Number names of features that occur again: a, a_2."),
+]
+DecimalOption = Annotated[
+    Decimal | None,
+    typer.Option("--decimal", help="Decimal mark of numbers in text.", show_default=False),
 ]
 Method = Annotated[
     str, typer.Option("--method", "-m", help="See `hitmiss methods`.", metavar="NAME")
@@ -98,6 +166,72 @@ def table_file(
     TableFile
     """
     return TableFile(file, target, samples, tuple(drop or ()), transpose, missing.value)
+
+
+def notation(
+    table: TableFile, make_unique: bool, decimal: Decimal | None, nominal: list[str] | None = None
+) -> TableFile:
+    """The table with the options on what its names and values look like.
+
+    Parameters
+    ----------
+    table : TableFile
+        The options so far.
+    make_unique : bool
+        Whether to number names that occur again.
+    decimal : Decimal or None
+        The decimal mark.
+    nominal : list of str or None
+        Features that are kinds.
+    """
+    mark = None if decimal is None else decimal.value
+    return replace(table, make_unique=make_unique, decimal=mark, nominal=_names(nominal))
+
+
+def known_beside(
+    table: TableFile,
+    metadata: tuple[Path | None, str | None],
+    groups: str | None,
+    strata: str | None,
+    covariates: list[str] | None,
+    task: Task | None,
+) -> TableFile:
+    """The table with the options on what else is known of its samples.
+
+    Parameters
+    ----------
+    table : TableFile
+        The options so far.
+    metadata : tuple of Path or None and str or None
+        The second file, and its column of names.
+    groups, strata : str or None
+        Columns.
+    covariates : list of str or None
+        Columns.
+    task : Task or None
+        What the target is.
+    """
+    if metadata[1] is not None and metadata[0] is None:
+        raise InputError("--metadata-names names a column of the file that --metadata names.")
+    beside = Beside(*metadata, groups, strata, _names(covariates))
+    return replace(table, beside=beside, task=task)
+
+
+def survival(table: TableFile, time: str | None, event: str | None) -> TableFile:
+    """The table with the options on times and events.
+
+    Parameters
+    ----------
+    table : TableFile
+        The options so far.
+    time, event : str or None
+        Columns.
+    """
+    return replace(table, beside=replace(table.beside, time=time, event=event))
+
+
+def _names(given: list[str] | None) -> tuple[str, ...]:
+    return tuple(name for text in given or () for name in by_comma(text))
 
 
 def all_settings(settings: list[str] | None, top: int | None) -> tuple[str, ...]:

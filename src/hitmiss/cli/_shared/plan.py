@@ -6,6 +6,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from hitmiss._util.errors import InputError
+from hitmiss.cli._shared.task import are_classes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,6 +21,8 @@ LOFE_PERMUTATION = 4.0  # 2.8 to 4.4, since the statistic of LOFE is found along
 PERMUTATION = 1.0  # of other methods: at most 2, where a fit takes longer than a tenth of a second
 PART = 1.5  # a fit on a part of the samples: 0.7 to 1.6, on noise up to 3.1
 CLASSIFICATION = 0.05  # seconds to classify the samples left out by nearest neighbors
+
+LOFES = ("LOFE", "LOFERegressor", "LOFESurvival")
 
 PARTS = ("cross-validation", "permutations", "subsamples")  # in this order
 
@@ -124,6 +127,8 @@ def _usual(y: "NDArray") -> dict[str, int]:
     """Numbers of the parts; fewer folds where a class has fewer samples."""
     import numpy as np
 
+    if not are_classes(y):
+        return dict(zip(PARTS, (min(N_FOLDS, len(y) // 2), N_PERMUTATIONS, 0), strict=True))
     sizes = np.unique(y, return_counts=True)[1]
     n_folds = min(N_FOLDS, max(2, sizes.min()), sizes.max())
     numbers = (int(n_folds) if n_folds > 1 else 0, N_PERMUTATIONS, N_SUBSAMPLES)
@@ -133,6 +138,6 @@ def _usual(y: "NDArray") -> dict[str, int]:
 def _costs(estimator: Any, seconds: float) -> dict[str, float]:
     """Seconds of one permutation, one fold and one subsample."""
     weigher = estimator.base if type(estimator).__name__ == "Markers" else estimator
-    permutation = LOFE_PERMUTATION if type(weigher).__name__ == "LOFE" else PERMUTATION
+    permutation = LOFE_PERMUTATION if type(weigher).__name__ in LOFES else PERMUTATION
     part = PART * seconds + CLASSIFICATION
     return dict(zip(PARTS, (part, permutation * seconds, part), strict=True))

@@ -7,7 +7,9 @@ from hitmiss.cli._shared.terminal import note
 
 # Methods that choose the number of features: by a penalty that sets weights to zero, or as a
 # parameter.
-CHOOSES_NUMBER = frozenset({"LOFE", "LOFECV", "OnlineLOFE", "BackwardElimination"})
+CHOOSES_NUMBER = frozenset(
+    {"LOFE", "LOFECV", "LOFERegressor", "LOFESurvival", "OnlineLOFE", "BackwardElimination"}
+)
 
 
 def only_ranks(estimator: Any) -> bool:

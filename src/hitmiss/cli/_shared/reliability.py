@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from hitmiss._util.errors import InputError
 from hitmiss.cli._shared.result import Result
+from hitmiss.cli._shared.task import are_classes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -15,6 +16,10 @@ def check_folds(n_folds: int, y: "NDArray") -> None:
     """Raise an error if no class has a sample for every fold."""
     import numpy as np
 
+    if not are_classes(y):
+        if n_folds > len(y) // 2:
+            raise InputError(f"--cv {n_folds} is too much for {len(y)} samples.")
+        return
     largest = int(np.unique(y, return_counts=True)[1].max())
     if n_folds > largest:
         raise InputError(f"--cv {n_folds} is too much: the largest class has {largest} samples.")
@@ -30,7 +35,9 @@ def reliability_lines(result: Result) -> Iterator[str]:
     stability = nan if measured.stability is None else measured.stability.nogueira.stability
     if isfinite(stability):  # not where nothing, or everything, is selected each time
         yield f"Stability: {stability:.2f}; 1 is perfect, but {OVERLAP}."
-    if len(result.selected):
+    if len(result.selected) and not are_classes(result.y):
+        yield from _own_score_lines(result)
+    elif len(result.selected):
         yield from _own_error_lines(result, getattr(estimator, "loo_error_", None))
     if hasattr(estimator, "optimality_gap_"):
         yield _certificate_line(estimator.optimality_gap_)
@@ -42,6 +49,14 @@ def _error_line(result: Result, found: dict[str, Any]) -> str:
     from sklearn.base import is_classifier
 
     from hitmiss.metrics import guessing_error
+
+    if "score" in found:
+        by = "" if hasattr(result.fitted.estimator, "predict") else " of 3 nearest neighbors"
+        better = "better" if found["better_than_guessing"] else "not clearly better"
+        return (
+            f"Cross-validated {found['measure']}{by}: {found['score']:.2f} in {found['n_folds']} "
+            f"folds, {better} than guessing ({found['guessing']:g})."
+        )
 
     by = "" if is_classifier(result.fitted.estimator) else " of 3 nearest neighbors"
     better = "better" if found["better_than_guessing"] else "not clearly better"
@@ -63,6 +78,17 @@ def _own_error_lines(result: Result, loo_error: float | None) -> Iterator[str]:
         yield f"{known} ({guessing}; --cv 5 measures it honestly)."
     elif loo_error is not None:
         yield f"{known}."
+
+
+def _own_score_lines(result: Result) -> Iterator[str]:
+    names = {"R²": "loo_r2_", "concordance": "loo_concordance_"}
+    for measure, name in names.items():
+        if hasattr(result.fitted.estimator, name):
+            honest = "" if result.cross_validation else " (--cv 5 measures it honestly)"
+            yield (
+                f"Leave-one-out {measure}: {getattr(result.fitted.estimator, name):.2f}, too high: "
+                f"the features were chosen with the same samples{honest}."
+            )
 
 
 def _certificate_line(gap: float) -> str:

@@ -8,6 +8,8 @@ from hitmiss.cli._shared.explanation import Explanation, explanation_facts
 from hitmiss.cli._shared.fit import Fitted
 from hitmiss.cli._shared.measurement import Measured
 from hitmiss.cli._shared.request import Request
+from hitmiss.cli._shared.shown_source import shown_source
+from hitmiss.cli._shared.task import are_classes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -71,10 +73,12 @@ class Result:
     @property
     def cross_validation(self) -> dict[str, Any] | None:
         """The cross-validated error beside that of guessing, if it was measured."""
-        from hitmiss.report.quality import judged
+        from hitmiss.report.quality import judged, judged_score
 
         if self.measured.error is None:
             return None
+        if not isinstance(self.measured.error, float | int):
+            return judged_score(self.measured.error, self.request.n_folds)
         return judged(self.measured.error, self.request.n_folds, self.y)
 
     def columns(self, rows: "NDArray") -> "list[Column]":
@@ -94,11 +98,12 @@ class Result:
         known = measured_of(estimator, measured.test, measured.stability)
         weight, *others = known_columns(read_fitted(estimator), known, rows)
         importances = estimator.feature_importances_[rows]
+        known_of_all = [weight, Column("importance", "Importance", "number", importances), *others]
+        if not are_classes(self.y):
+            return known_of_all
         labels, codes = np.unique(self.y, return_inverse=True)
         return [
-            weight,
-            Column("importance", "Importance", "number", importances),
-            *others,
+            *known_of_all,
             *marker_columns(estimator, class_names(labels), rows),
             *class_columns((self.table.X, codes), class_names(labels), rows),
         ]
@@ -122,7 +127,7 @@ class Result:
             "data": request.table_file.description(table),
             "n_samples": table.X.shape[0],
             "n_features": table.X.shape[1],
-            "classes": estimator.classes_,
+            "classes": getattr(estimator, "classes_", None),
             "selected": self._listed_facts(),
             **facts(estimator, self.y),
             "cross_validation": self.cross_validation,
@@ -151,7 +156,7 @@ class Result:
             sample_names=self.table.sample_names,
             title=title,
             remark=measured.interruption or measured.remark,
-            source={key: source[key] for key in ("file", "sha256", "target")},
+            source=shown_source(source),
             method=self.request.method,
             seconds=self.fitted.seconds,
             stability=measured.stability,
@@ -168,14 +173,20 @@ class Result:
         from hitmiss.metrics import guessing_error
 
         support, error = self.fitted.estimator.get_support(), self.cross_validation or {}
-        known = Evidence(
-            len(support),
-            int(support.sum()),
-            self.request.fdr,
-            error.get("error"),
-            error.get("standard_error"),
-            guessing_error(self.y),
-        )
+        known = Evidence(len(support), int(support.sum()), self.request.fdr)
+        if are_classes(self.y):
+            known = known._replace(
+                error=error.get("error"),
+                standard_error=error.get("standard_error"),
+                guessing_error=guessing_error(self.y),
+            )
+        elif error:
+            known = known._replace(
+                error=1 - error["score"],
+                standard_error=error["standard_error"],
+                guessing_error=1 - error["guessing"],
+                measure=error["measure"],
+            )
         test = self.measured.test
         if test is None:
             return known

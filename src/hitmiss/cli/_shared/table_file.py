@@ -1,19 +1,23 @@
 """The file that holds the table a command works on."""
 
-import hashlib
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hitmiss._util.errors import InputError
+from hitmiss.cli._shared.beside import Beside, Columns, digest, join_sentence
 from hitmiss.cli._shared.progress_bar import progress_bar
+from hitmiss.cli._shared.task import Task, as_classes, check_classes, task_of
 from hitmiss.cli._shared.terminal import note, printable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from hitmiss.io import Table
+
+
+LARGEST_DENSE = 8_000_000_000  # bytes: 60,000 cells of 33,000 genes
 
 
 @dataclass(frozen=True)
@@ -27,57 +31,162 @@ class TableFile:
     transpose: bool = False
     missing: str = "error"
     features: tuple[str, ...] | None = None
+    beside: Beside = field(default_factory=Beside)
+    task: Task | None = None
+    make_unique: bool = False
+    decimal: str | None = None
+    nominal: tuple[str, ...] = ()
 
     def read(self, *, quiet: bool) -> "Table":
-        """The table, without missing values."""
-        from hitmiss.io import check_complete, drop_missing, read_table
-        from hitmiss.io.missing import WAYS
+        """The table with what else is known of its samples."""
+        from hitmiss.io import drop_missing
+        from hitmiss.io.missing import WAYS, check_complete, check_finite, n_missing
 
-        with progress_bar(f"reading {printable(self.file.name)}", quiet=quiet) as watch:
-            table = read_table(
-                self.file,
-                self.target,
-                samples=self.samples,
-                drop=self.drop,
-                features=self.features,
-                transpose=self.transpose,
-                watch=watch,
+        if self.target is not None and self.target in self.beside.columns():
+            raise InputError(
+                f"Column {self.target!r} is the target; its own group, stratum or covariate it "
+                "cannot be."
             )
-        if self.missing != "error":
+        columns = self.beside.read(quiet=quiet)
+        table = self._joined(self._table(columns, quiet=quiet), columns, quiet=quiet)
+        if self.missing in WAYS:
             table = drop_missing(table, self.missing)
-        check_complete(table, WAYS if self.features is None else ("drop-samples",))
+        table = replace(table, X=_dense(table.X))
+        ways = WAYS if self.features is None else ("drop-samples",)
+        check = check_finite if self.missing == "keep" else check_complete
+        check(table, ways)
+        for remark in table.remarks:
+            note(remark, quiet=quiet)
+        n = n_missing(table)
+        if n:
+            kept = f"{n:,} value{'s are' if n > 1 else ' is'} missing and kept"
+            note(f"{kept}; --missing {' or '.join(ways)} leaves them out.", quiet=quiet)
         if self.samples is None and table.sample_column is not None:
             taken = f"Column {table.sample_column!r} is taken as sample names"
             note(f"{taken}; --samples names another.", quiet=quiet)
         return table
 
+    def _table(self, columns: Columns, *, quiet: bool) -> "Table":
+        """The table of the file, without what the metadata have."""
+        from hitmiss.io import read_table
+
+        aside = [name for name in self.beside.columns() if name not in columns]
+        with progress_bar(f"reading {printable(self.file.name)}", quiet=quiet) as watch:
+            return read_table(
+                self.file,
+                None if self.target in columns else self.target,
+                samples=self.samples,
+                drop=self.drop,
+                features=self.features,
+                transpose=self.transpose,
+                watch=watch,
+                aside=aside,
+                elsewhere=columns,
+                nominal=self.nominal,
+                make_unique=self.make_unique,
+                decimal=self.decimal,
+            )
+
+    def _joined(self, table: "Table", columns: Columns, *, quiet: bool) -> "Table":
+        """The samples that are in the metadata too, with their labels and their design."""
+        from hitmiss.io.joining import joined
+        from hitmiss.io.labels import labels
+
+        if self.beside.metadata is not None:
+            table, known, join = joined(table, columns, self.beside.names)
+            asked = {name: known[name] for name in self.beside.columns() if name in known}
+            table = replace(table, aside={**table.aside, **asked}, join=join)
+            note(join_sentence(join, self.file, self.beside.metadata), quiet=quiet)
+            if self.target in known:
+                y, missing = labels(known[self.target])
+                table = replace(table, y=y, missing_labels=missing)
+        return self.beside.designed(table)
+
     def read_labeled(self, *, quiet: bool) -> tuple["Table", "NDArray"]:
         """The table and its class labels, of two classes at least."""
-        import numpy as np
-        from sklearn.utils.multiclass import type_of_target
-
         table = self.read(quiet=quiet)
-        y = table.y
-        if y is None:
+        if table.y is None:
             raise InputError(f"Say which column of {self.file} holds the classes with --target.")
-        if type_of_target(y).startswith("continuous"):
+        called = f"of {self.file}" if self.target is None else repr(self.target)
+        check_classes(table.y, self.task, called)
+        return table, self._classes(table.y)
+
+    def read_target(self, *, quiet: bool) -> tuple["Table", "NDArray", Task]:
+        """The table, what is to be explained, and what kind of thing that is."""
+        if self.beside.time is not None or self.beside.event is not None:
+            return (*self._read_times(quiet=quiet), Task.survival)
+        table = self.read(quiet=quiet)
+        if table.y is None:
             raise InputError(
-                f"The target of {self.file} holds measurements; hits and misses need classes."
+                f"Say which column of {self.file} is to be explained with --target, or with --time "
+                "and --event."
             )
+        called = f"of {self.file}" if self.target is None else repr(self.target)
+        task = task_of(table.y, self.task, called)
+        if task is Task.survival:
+            raise InputError("--task survival needs --time and --event instead of --target.")
+        if task is Task.classes:
+            return table, self._classes(table.y), task
+        note(f"The target {called} is taken as numbers; --task classes overrides.", quiet=quiet)
+        return table, table.y.astype(float), task
+
+    def _read_times(self, *, quiet: bool) -> tuple["Table", "NDArray"]:
+        """The table, and events and times."""
+        from hitmiss.io.design import events_and_times
+
+        beside = self.beside
+        if beside.time is None or beside.event is None:
+            raise InputError(
+                "--time and --event go together: the time, and whether it is an event."
+            )
+        if self.target is not None or self.task not in (None, Task.survival):
+            raise InputError("Of --target and --time with --event give one.")
+        table = self.read(quiet=quiet)
+        y = events_and_times(table.aside[beside.event], table.aside[beside.time])
+        note(f"{len(y):,} times, {int(y['event'].sum()):,} of them of events.", quiet=quiet)
+        return table, y
+
+    def _classes(self, target: "NDArray") -> "NDArray":
+        """Class labels, of two classes at least."""
+        import numpy as np
+
+        y = as_classes(target)
         if len(np.unique(y)) < 2:
             raise InputError(f"All samples are of one class ({y[0]}); at least 2 are needed.")
-        return table, y
+        return y
 
     def description(self, table: "Table") -> dict[str, Any]:
         """The file, a hash of its content, and how it was read as the table."""
-        with self.file.open("rb") as f:
-            digest = hashlib.file_digest(f, "sha256").hexdigest()
+        from hitmiss.io.missing import n_missing
+
         return {
             "file": os.fsencode(self.file).decode("utf-8", "replace"),
-            "sha256": digest,
+            "sha256": digest(self.file),
             "target": self.target,
             "samples": self.samples if table.sample_column is None else table.sample_column,
             "drop": list(self.drop),
             "transpose": self.transpose,
             "missing": self.missing,
+            "n_missing": n_missing(table),
+            "task": None if self.task is None else self.task.value,
+            "make_unique": self.make_unique,
+            "decimal": self.decimal,
+            "nominal": list(self.nominal),
+            **self.beside.record(table.join),
         }
+
+
+def _dense(X: Any) -> "NDArray":
+    """Sparse counts as an array, which the measurements and the report need."""
+    import scipy.sparse
+
+    if not scipy.sparse.issparse(X):
+        return X
+    size = X.shape[0] * X.shape[1] * X.dtype.itemsize
+    if size > LARGEST_DENSE:
+        raise InputError(
+            f"{X.shape[0]:,} samples of {X.shape[1]:,} features take {size / 1e9:.0f} GB as a "
+            "table; leave features out, or fit the sparse matrix in Python, as the guide on large "
+            "data shows."
+        )
+    return X.toarray()

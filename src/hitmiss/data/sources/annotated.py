@@ -15,6 +15,8 @@ from hitmiss.data.sources.sparse import SparseSource
 def annotated_source(adata: Any) -> Source:
     """The source that reads ``adata.X``, with the names of its variables.
 
+    Those whose values are codes of levels may be declared in ``adata.var["categorical"]``.
+
     Parameters
     ----------
     adata : anndata.AnnData
@@ -34,6 +36,9 @@ def annotated_source(adata: Any) -> Source:
     else:
         source = ChunkedSource(X)
     source.names = np.array(adata.var_names, dtype=object)
+    declared = adata.var.get("categorical")
+    if declared is not None and declared.dtype == bool:
+        source.nominal = declared.to_numpy()
     return source
 
 

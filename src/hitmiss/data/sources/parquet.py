@@ -32,7 +32,8 @@ class ParquetSource(Source):
             index = index_columns(schema)
             columns = [name for name in schema.names if name not in index]
         names = list(columns)
-        dtypes = {_dtype(schema.field(name)) for name in names}
+        gaps = _columns_with_gaps(file.metadata)
+        dtypes = {_dtype(schema.field(name), gaps=name in gaps) for name in names}
         super().__init__(
             (file.metadata.num_rows, len(names)),
             np.result_type(*dtypes) if dtypes else np.dtype(float),
@@ -62,11 +63,12 @@ class ParquetSource(Source):
         table = self._file.read(columns=names, use_threads=False)
         for j, name in enumerate(names):
             column = table.column(name)
-            if column.null_count:
+            if column.null_count and out.dtype.kind != "f":
                 raise InputError(
-                    f"Column {name!r} has missing values; remove the column or impute them."
+                    f"Column {name!r} of whole numbers has missing values, which the file does not "
+                    "announce; write it again with statistics, or as floating-point numbers."
                 )
-            out[:, j] = column.to_numpy()
+            out[:, j] = column.to_numpy()  # NaN for what is missing
 
 
 def index_columns(schema: Any) -> list[str]:
@@ -75,7 +77,20 @@ def index_columns(schema: Any) -> list[str]:
     return [name for name in schema.names if name in declared]
 
 
-def _dtype(field: Any) -> np.dtype:
+def _columns_with_gaps(metadata: Any) -> set[str]:
+    """Names of the columns that have missing values, as far as the file tells."""
+    found = set()
+    for group in range(metadata.num_row_groups):
+        row_group = metadata.row_group(group)
+        for k in range(metadata.num_columns):
+            column = row_group.column(k)
+            known = column.statistics
+            if known is not None and known.has_null_count and known.null_count:
+                found.add(column.path_in_schema)
+    return found
+
+
+def _dtype(field: Any, *, gaps: bool) -> np.dtype:
     try:
         dtype = np.dtype(field.type.to_pandas_dtype())
     except (NotImplementedError, TypeError):
@@ -85,4 +100,4 @@ def _dtype(field: Any) -> np.dtype:
             f"Column {field.name!r} holds {field.type} and no numbers; leave it out of the "
             "features with ParquetSource(file, columns=...)."
         )
-    return dtype
+    return np.result_type(dtype, np.float32) if gaps else dtype

@@ -25,6 +25,7 @@ class Source(ABC):
 
     may_be_distributed = False  # whether the values may be on a cluster
     overhead = 0  # bytes that reading takes besides the values
+    nominal: NDArray | None = None  # which features hold codes of levels, if that is declared
 
     def __init__(
         self,

@@ -1,0 +1,250 @@
+"""Missing and nominal values: what they cost, and what is found in spite of them."""
+
+import os
+import warnings
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from sklearn.base import clone
+from sklearn.impute import KNNImputer, SimpleImputer
+from sklearn.model_selection import StratifiedKFold
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import OneHotEncoder
+
+from benchmarks.timing import compared, once, row
+from hitmiss import LOFE, ReliefF, datasets
+from hitmiss.kernels.distances import add_pair_distances
+from hitmiss.kernels.margins import difference_sums, difference_sums_two, margin_vectors
+from hitmiss.kernels.row_tiles import tile_distances, tile_margins
+from hitmiss.kernels.unlike_blocks import (
+    add_unlike_distances,
+    unlike_margins,
+    unlike_sums,
+    unlike_sums_two,
+)
+from hitmiss.kernels.unlike_rows import unlike_tile_distances, unlike_tile_margins
+
+N, J = 460, 512  # samples and features of a packed block, as of the spiral
+LEVELS = 4  # of a nominal feature
+SETS = {
+    "spiral + 1,000": lambda seed: datasets.make_spiral(n_irrelevant=1000, random_state=seed),
+    "XOR + 100": lambda seed: datasets.make_xor(n_irrelevant=100, random_state=seed),
+    "twonorm + 1,000": lambda seed: datasets.make_twonorm(
+        200, n_irrelevant=1000, random_state=seed
+    ),
+}
+
+
+def run(quick=False):
+    """All rows; `quick` draws fewer data sets and leaves out the real one."""
+    n_seeds = 2 if quick else 10
+    rows = [*blocks(quick), *fits(quick), by_class(n_seeds), words(n_seeds)]
+    rows += [found(name, share, n_seeds) for name in SETS for share in (0.1, 0.3)]
+    if not quick and "HITMISS_DATA" in os.environ:
+        rows += [real(share) for share in (0.0, 0.1, 0.3)]
+    return rows
+
+
+def holed(X, share, seed=0):
+    """A copy with a share of all values missing at random."""
+    X = X.copy()
+    X[np.random.default_rng(seed).random(X.shape) < share] = np.nan
+    return X
+
+
+def blocks(quick):
+    """Kernels of a block with missing values, and of nominal ones, against those of numbers."""
+    rows, repeat = [], 20 if quick else 200
+    for dtype in (np.float32, np.float64):
+        rng = np.random.default_rng(0)
+        X, S = rng.random((N, J)).astype(dtype), np.triu(rng.random((N, N)), 1).astype(dtype)
+        H, gap = holed(X, 0.1), np.full(J, 0.3, dtype)
+        D, Z, total = np.zeros((N, N)), np.empty_like(X), np.zeros((2, J))
+        sums, zero, rule = np.empty((2, J), dtype), np.zeros(N, dtype), (gap, None)
+        pairs = {
+            add_unlike_distances: ((H, *rule, 0, N, D), add_pair_distances, (X, 0, N, D)),
+            unlike_margins: ((H, *rule, S, zero, 0, N, Z), margin_vectors, (X, S, 0, N, Z)),
+            unlike_sums: (
+                (H, *rule, S, sums[0], total[0]),
+                difference_sums,
+                (X, S, sums[0], total[0]),
+            ),
+            unlike_sums_two: (
+                (H, *rule, S, S, sums, *total),
+                difference_sums_two,
+                (X, S, S, sums, *total),
+            ),
+            **tiles(dtype),
+        }
+        rows += [
+            timed(
+                f"{ours.__name__}, 10 % missing, {dtype.__name__}", ours, given, *peer, repeat, 1.6
+            )
+            for ours, (given, *peer) in pairs.items()
+        ]
+        codes = 2 * rng.integers(LEVELS, size=(N, J)).astype(dtype)
+        cap, wide = np.ones(J, dtype), rng.random((N, (LEVELS - 1) * J)).astype(dtype)
+        what = f"nominal, {LEVELS} levels, {dtype.__name__}"
+        given, peer = (codes, gap, cap, 0, N, D), (wide, 0, N, D)
+        rows.append(timed(what, add_unlike_distances, given, add_pair_distances, peer, repeat, 1))
+    return rows
+
+
+def tiles(dtype):
+    """The kernels of a row tile."""
+    rng = np.random.default_rng(0)
+    A, R = rng.random((64, 12)).astype(dtype), rng.random((12, 2000)).astype(dtype)
+    Q, gap = rng.random((64, 2000)).astype(dtype), np.full(12, 0.3, dtype)
+    D, Z, holes = np.empty_like(Q), np.empty_like(A), (holed(A, 0.1), holed(R, 0.1), gap, None)
+    zero = np.zeros(64, dtype)
+    return {
+        unlike_tile_distances: ((*holes, D), tile_distances, (A, R, D)),
+        unlike_tile_margins: ((*holes, Q, zero, Z), tile_margins, (A, R, Q, Z)),
+    }
+
+
+def timed(what, ours, given, theirs, peer, repeat, bound):
+    """A kernel beside another."""
+    return compared(
+        what,
+        lambda: ours(*given),
+        f"numbers, {theirs.__name__}",
+        lambda: theirs(*peer),
+        required=f"at most {bound}",
+        repeat=repeat,
+    )
+
+
+def fits(quick):
+    """Whole fits: with gaps against without, nominal features against numbers."""
+    spiral = datasets.make_spiral(n_irrelevant=1000, random_state=0)
+    holes = holed(spiral.data, 0.1)
+    rng, y = np.random.default_rng(0), np.arange(300) % 2
+    codes = rng.integers(LEVELS, size=(300, 2000)).astype(np.float32)
+    numbers = rng.random((300, 2000 * (LEVELS - 1)), np.float32)
+    nominal, repeat = ReliefF(categorical=np.arange(2000)), 3 if quick else 10
+    return [
+        compared(
+            "LOFE, spiral + 1,000, 10 % missing",
+            lambda: LOFE().fit(holes, spiral.target),
+            "nothing missing",
+            lambda: LOFE().fit(spiral.data, spiral.target),
+            note="the steps differ too",
+            repeat=repeat,
+        ),
+        compared(
+            f"ReliefF, 300 x 2,000 nominal features of {LEVELS} levels",
+            lambda: nominal.fit(codes, y),
+            f"{LEVELS - 1} times as many numbers",
+            lambda: ReliefF().fit(numbers, y),
+            required="at most 1",
+            repeat=repeat,
+        ),
+    ]
+
+
+def found(name, share, n_seeds):
+    """How often the features of the complete data are found when some values are missing."""
+    same = relevant = 0
+    time, common = 0.0, []
+    for seed in range(n_seeds):
+        data = SETS[name](seed)
+        known = data.data.shape[1] - (100 if name.startswith("XOR") else 1000)
+        whole = np.flatnonzero(LOFE().fit(data.data, data.target).weights_)
+        model = LOFE()
+        X = holed(data.data, share, seed)
+        time += once(partial(model.fit, X, data.target))
+        some = np.flatnonzero(model.weights_)
+        same += np.array_equal(whole, some)
+        relevant += len(some) > 0 and bool((some < known).all())
+        common.append(len(np.intersect1d(whole, some)) / max(len(np.union1d(whole, some)), 1))
+    need = f"the same in {n_seeds} of {n_seeds}" if share == 0.1 and known == 2 else ""
+    note = (
+        f"the same features as without gaps in {same} of {n_seeds}, relevant ones only in "
+        f"{relevant}; {np.mean(common):.2f} of all features found either way are found both ways"
+    )
+    what = f"LOFE, {name}, {share:.0%} missing"
+    return row(
+        what, time / n_seeds, required=need, note=note, met=same == n_seeds if need else None
+    )
+
+
+def by_class(n_seeds):
+    """An irrelevant feature, missing in one class only."""
+    ours = imputed = time = 0
+    for seed in range(n_seeds):
+        rng, y = np.random.default_rng(seed), np.arange(200) % 2
+        X = rng.normal(size=(200, 6))
+        X[:, 0] += y
+        X[:, 5] = rng.choice([-1.0, 1.0], 200) + 0.2 * X[:, 5]  # on or off, whatever the class
+        X[(y == 1) & (rng.random(200) < 0.3), 5] = np.nan
+        model, filled = LOFE(), SimpleImputer().fit_transform(X)
+        time += once(partial(model.fit, X, y))
+        ours += model.weights_[5] > 0
+        imputed += LOFE().fit(filled, y).weights_[5] > 0
+    note = f"the feature has a weight in {ours} of {n_seeds}, with the mean filled in in {imputed}"
+    what = "LOFE, 200 x 6, 30 % missing in one class of an irrelevant feature"
+    return row(what, time / n_seeds, required="no weight", note=note, met=ours == 0)
+
+
+def word_table(seed, n_samples=400, n_features=500):
+    """Words; the first two tell the classes apart, but only together."""
+    rng = np.random.default_rng(seed)
+    codes = rng.integers(LEVELS, size=(n_samples, n_features))
+    y = (codes[:, 0] + codes[:, 1]) % 2
+    words = np.array(["ash", "beech", "cedar", "elm"])[codes]
+    return pd.DataFrame(words, columns=[f"tree {j}" for j in range(n_features)]), y
+
+
+def words(n_seeds):
+    """An interaction of two nominal features among 500, and the same one-hot encoded."""
+    pair, time, columns = 0, 0.0, []
+    for seed in range(n_seeds):
+        X, y = word_table(seed)
+        model = LOFE()
+        time += once(partial(model.fit, X, y))
+        pair += np.flatnonzero(model.weights_).tolist() == [0, 1]
+        encoder = OneHotEncoder(sparse_output=False)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            apart = LOFE().fit(encoder.fit_transform(X), y)
+        columns.append(int(np.count_nonzero(apart.weights_)))
+    note = (
+        f"exactly the pair in {pair} of {n_seeds}; one-hot encoded, {min(columns)} to "
+        f"{max(columns)} indicator columns have a weight"
+    )
+    what = f"LOFE, 400 x 500 words of {LEVELS} levels, an interaction of two"
+    need = f"the pair in {n_seeds} of {n_seeds}"
+    return row(what, time / n_seeds, required=need, note=note, met=pair == n_seeds)
+
+
+def real(share):
+    """Nested error on data with gaps of their own, and more made; beside filling them in."""
+    with np.load(Path(os.environ["HITMISS_DATA"]) / "breast_vantveer.npz") as file:
+        X, y = file["X"].astype(np.float32), file["y"]
+    X = holed(X, share)
+    models = {
+        "ours": LOFE(5.0),
+        "the mean filled in": make_pipeline(SimpleImputer(), LOFE(5.0)),
+        "by 5 neighbors": make_pipeline(KNNImputer(), LOFE(5.0)),
+    }
+    wrong, times = dict.fromkeys(models, 0), dict.fromkeys(models, 0.0)
+    for train, test in StratifiedKFold(10, shuffle=True, random_state=0).split(X, y):
+        for name, model in models.items():
+            fitted = clone(model)
+            times[name] += once(partial(fitted.fit, X[train], y[train]))
+            wrong[name] += int(np.sum(fitted.predict(X[test]) != y[test]))
+    ours, *others = wrong.values()
+    note = "wrong of 97: " + ", ".join(f"{name} {n}" for name, n in wrong.items())
+    what = f"LOFE(5), breast cancer 97 x 24,481, 1.8 % missing, {share:.0%} more, a fold"
+    return row(
+        what,
+        times["ours"] / 10,
+        "the mean filled in",
+        times["the mean filled in"] / 10,
+        required="no more wrong",
+        note=note,
+        met=ours <= min(others),
+    )

@@ -1,0 +1,138 @@
+"""Numbers and survival: what is found among irrelevant features, beside others, and how quickly."""
+
+import warnings
+
+import numpy as np
+from sklearn.ensemble import RandomForestRegressor
+from sklearn.feature_selection import f_regression, mutual_info_regression
+from sklearn.linear_model import LassoCV
+
+from benchmarks.timing import once, row, seconds
+from hitmiss import LOFE, LOFERegressor, LOFESurvival, RReliefF, datasets
+
+MAKERS = {
+    "additive": datasets.make_additive,
+    "product": datasets.make_product,
+    "ring": datasets.make_ring,
+    "Friedman": datasets.make_friedman,
+}
+FOUND = ("product", "ring")  # that must be found in every run with at most 1,000
+
+
+def run(quick=False):
+    """All rows; `quick` leaves out what takes minutes."""
+    warnings.simplefilter("ignore")
+    n_runs, widths = (2, (1000,)) if quick else (10, (1000, 10_000))
+    rows = [speed()]
+    rows += [recovery(name, n, n_runs) for name in MAKERS for n in widths]
+    if not quick:
+        rows += [beside(name, n, n_runs) for name in MAKERS for n in widths]
+    rows += [agreement(name, widths[-1]) for name in FOUND]
+    rows.append(survival(n_runs))
+    return rows
+
+
+def data(name, n_irrelevant, seed):
+    return MAKERS[name](300, n_irrelevant=n_irrelevant, random_state=seed, return_X_y=True)
+
+
+def speed():
+    """Numbers beside classes of the same samples: the product, and its sign."""
+    X, y = data("product", 5000, 0)
+    classes = (y > np.median(y)).astype(int)
+    time = seconds(lambda: LOFERegressor(alpha=1.0).fit(X, y))
+    plain = seconds(lambda: LOFE().fit(X, classes))
+    return row(
+        "LOFERegressor, product 300 x 5,002",
+        time,
+        "LOFE, its sign",
+        plain,
+        required="at most 1.3",
+        met=time <= 1.3 * plain,
+    )
+
+
+def recovery(name, n_irrelevant, n_runs):
+    """How many relevant features are selected, and how many others."""
+    relevant = len(MAKERS[name](2).relevant)
+    hits, others, times = [], [], []
+    for seed in range(n_runs):
+        X, y = data(name, n_irrelevant, seed)
+        models = []
+        times.append(once(lambda X=X, y=y, models=models: models.append(LOFERegressor().fit(X, y))))
+        selected = models[0].get_support(indices=True)
+        hits.append(np.sum(selected < relevant))
+        others.append(np.sum(selected >= relevant))
+    must = name in FOUND and n_irrelevant <= 1000
+    return row(
+        f"LOFERegressor, {name} + {n_irrelevant:,}",
+        float(np.mean(times)),
+        required=f"all in {n_runs} of {n_runs}" if must else "",
+        note=f"{np.mean(hits):.1f} of {relevant} found, {np.mean(others):.1f} others",
+        met=bool(min(hits) == relevant) if must else None,
+    )
+
+
+def beside(name, n_irrelevant, n_runs):
+    """How many relevant features others have on top, as many as there are."""
+    relevant = len(MAKERS[name](2).relevant)
+    found = {peer: [] for peer in PEERS}
+    for seed in range(n_runs):
+        X, y = data(name, n_irrelevant, seed)
+        for peer, scores in PEERS.items():
+            found[peer].append(np.sum(np.argsort(-scores(X, y))[:relevant] < relevant))
+    top = ", ".join(f"{peer} {np.mean(hits):.1f}" for peer, hits in found.items())
+    return row(f"on top of {name} + {n_irrelevant:,}, of {relevant}", None, note=top)
+
+
+def lofe_order(X, y):
+    return -np.argsort(LOFERegressor().fit(X, y).ranking_)
+
+
+PEERS = {
+    "LOFERegressor": lofe_order,
+    "RReliefF": lambda X, y: RReliefF().fit(X, y).weights_,
+    "random forest": lambda X, y: (
+        RandomForestRegressor(500, n_jobs=-1, random_state=0).fit(X, y).feature_importances_
+    ),
+    "F-test": lambda X, y: f_regression(X, y)[0],
+    "mutual information": lambda X, y: mutual_info_regression(X, y, random_state=0),
+    "lasso": lambda X, y: np.abs(LassoCV(n_jobs=-1).fit(X, y).coef_),
+}
+
+
+def agreement(name, n_irrelevant):
+    """Weights of the relevant features alone and among all."""
+    X, y = data(name, n_irrelevant, 0)
+    alone, among = LOFERegressor().fit(X[:, :2], y), LOFERegressor().fit(X, y)
+    off = np.abs(among.weights_[:2] / alone.weights_ - 1).max()
+    return row(
+        f"weights of the {name} with 0 and {n_irrelevant:,} irrelevant features",
+        None,
+        required="the same to 1e-3",
+        note=f"largest difference {off:.1e}",
+        met=bool(off <= 1e-3),
+    )
+
+
+def survival(n_runs):
+    """The pair of exp(4 x0 x1) among 1,000, and on top by Cox with an elastic net."""
+    from sksurv.linear_model import CoxnetSurvivalAnalysis
+
+    ours, cox, concordance = [], [], []
+    for seed in range(n_runs):
+        X, y = datasets.make_survival(n_irrelevant=1000, random_state=seed, return_X_y=True)
+        fitted = LOFESurvival().fit(X, y)
+        ours.append(set(fitted.ranking_[:2]) == {0, 1})
+        concordance.append(fitted.loo_concordance_)
+        path = CoxnetSurvivalAnalysis(l1_ratio=0.9, n_alphas=20).fit(X, y).coef_
+        cox.append(set(np.argsort(-np.abs(path).sum(axis=1))[:2]) == {0, 1})
+    least = round(0.9 * n_runs)
+    return row(
+        "LOFESurvival, hazard exp(4 x0 x1), 30 % censored, + 1,000: pair on top",
+        None,
+        required=f"{least} of {n_runs}",
+        note=f"{sum(ours)} of {n_runs}, Coxnet {sum(cox)}; "
+        f"leave-one-out concordance {np.mean(concordance):.2f}",
+        met=sum(ours) >= least,
+    )

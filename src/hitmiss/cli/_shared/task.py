@@ -1,0 +1,124 @@
+"""What a target is: classes, numbers, or times until an event."""
+
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from hitmiss._util.errors import InputError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+# Numbers are taken for classes if there are few of them: up to ten, as the digits, or up to twenty
+# of ten samples each. Others, such as an age or a dose, would give dozens of classes.
+FEW, SOME, SAMPLES_EACH = 10, 20, 10
+
+
+class Task(StrEnum):
+    """What a target is."""
+
+    classes = "classes"
+    numbers = "numbers"
+    survival = "survival"
+
+
+# The method that does for a task what this one does for classes.
+METHODS = {
+    Task.numbers: {"lofe": "loferegressor", "relieff": "rrelieff"},
+    Task.survival: {"lofe": "lofesurvival"},
+}
+
+
+def task_of(y: "NDArray", given: Task | None, target: str) -> Task:
+    """The task that the target is for, or an error that asks for one.
+
+    Parameters
+    ----------
+    y : array of shape (n_samples,)
+        The target.
+    given : Task or None
+        What the caller said.
+    target : str
+        What to call the target in the error.
+    """
+    if given is not None:
+        if given is Task.numbers and y.dtype.kind not in "iuf":
+            raise InputError(f"The target {target} holds words, and --task numbers needs numbers.")
+        return given
+    if y.dtype.kind not in "iuf":
+        return Task.classes
+    if not _are_few(y):
+        return Task.numbers
+    if y.dtype.kind != "f":
+        return Task.classes
+    raise InputError(
+        f"The target {target} holds measurements, or classes that are written so: {_count(y):,} "
+        f"different numbers for {len(y):,} samples; say --task numbers or --task classes."
+    )
+
+
+def check_classes(y: "NDArray", given: Task | None, target: str) -> None:
+    """An error unless the target is one of classes, for a command that takes no other.
+
+    Parameters
+    ----------
+    y : array of shape (n_samples,)
+        The target.
+    given : Task or None
+        What the caller said.
+    target : str
+        What to call the target in the error.
+    """
+    if given in (Task.numbers, Task.survival):
+        raise InputError(f"--task {given.value} is taken by hitmiss select only, so far.")
+    if given is Task.classes or y.dtype.kind not in "iuf":
+        return
+    if _are_few(y) and y.dtype.kind != "f":
+        return
+    raise InputError(
+        f"The target {target} holds measurements, {_count(y):,} different numbers for {len(y):,} "
+        "samples, and this command takes classes; say --task classes if every number stands for a "
+        "class, or use hitmiss select."
+    )
+
+
+def method_for(method: str, task: Task) -> str:
+    """The method of this name for a task; an error if there is none.
+
+    Parameters
+    ----------
+    method : str
+        As given.
+    task : Task
+        What the target is.
+    """
+    if task is Task.classes:
+        return method
+    known = METHODS[task]
+    plain = method.replace("-", "").replace("_", "").lower()
+    if plain in known or plain in known.values():
+        return known.get(plain, plain)
+    named = " or ".join(known)
+    raise InputError(f"{method} takes classes; for {task.value} use --method {named}.")
+
+
+def are_classes(y: "NDArray") -> bool:
+    """Whether a target, as a command has read it, is one of classes."""
+    return y.dtype.kind not in "fV"
+
+
+def as_classes(y: "NDArray") -> "NDArray":
+    """Numbers with decimals as text, since they stand for classes."""
+    import numpy as np
+
+    return np.array([f"{value:g}" for value in y.tolist()]) if y.dtype.kind == "f" else y
+
+
+def _are_few(y: "NDArray") -> bool:
+    n_values = _count(y)
+    return n_values <= FEW or (n_values <= SOME and len(y) >= SAMPLES_EACH * n_values)
+
+
+def _count(y: "NDArray") -> int:
+    import numpy as np
+
+    return len(np.unique(y))

@@ -1,0 +1,97 @@
+"""Which kernel a block takes: that of numbers, or its twin for missing and nominal values."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss.data import sizes
+from hitmiss.data.scaling import Rule, Scaling
+from hitmiss.kernels.distances import add_pair_distances
+from hitmiss.kernels.margins import difference_sums, difference_sums_two, margin_vectors
+from hitmiss.kernels.pair_list import pair_sums
+from hitmiss.kernels.unlike_blocks import (
+    add_unlike_distances,
+    unlike_margins,
+    unlike_pair_sums,
+    unlike_sums,
+    unlike_sums_two,
+)
+
+
+def add_distances(block: NDArray, rule: Rule | None, *rest: Any) -> None:
+    """Distances of all pairs of rows, as in `add_pair_distances`."""
+    if rule is None:
+        add_pair_distances(block, *rest)
+    else:
+        add_unlike_distances(block, *rule, *rest)
+
+
+def add_sums(block: NDArray, rule: Rule | None, *rest: Any) -> None:
+    """Sums of differences, as in `difference_sums`."""
+    if rule is None:
+        difference_sums(block, *rest)
+    else:
+        unlike_sums(block, *rule, *rest)
+
+
+def add_sums_two(block: NDArray, rule: Rule | None, *rest: Any) -> None:
+    """Sums of differences under two weights, as in `difference_sums_two`."""
+    if rule is None:
+        difference_sums_two(block, *rest)
+    else:
+        unlike_sums_two(block, *rule, *rest)
+
+
+def add_list_sums(block: NDArray, rule: Rule | None, *rest: Any) -> None:
+    """Sums of differences over a list of pairs, as in `pair_sums`."""
+    if rule is None:
+        pair_sums(block, *rest)
+    else:
+        unlike_pair_sums(block, *rule, *rest)
+
+
+def fill_margins(
+    block: NDArray, rule: Rule | None, Q: NDArray, balance: NDArray | None, *rest: Any
+) -> None:
+    """Margin vectors, as in `margin_vectors`.
+
+    Parameters
+    ----------
+    block : ndarray
+        A packed block.
+    rule : Rule or None
+        How its values differ that are no numbers.
+    Q : ndarray
+        Weights of the pairs.
+    balance : ndarray or None
+        As from `balance_of`.
+    *rest
+        First and last row, and where the margins go.
+    """
+    if rule is None:
+        margin_vectors(block, Q, *rest)
+    else:
+        unlike_margins(block, *rule, Q, balance, *rest)
+
+
+def balance_of(Q: NDArray, scaling: Scaling) -> NDArray | None:
+    """``sum_i Q_ni`` of every row n, exactly 0 where only rounding keeps it from that.
+
+    Parameters
+    ----------
+    Q : ndarray
+        Weights of the pairs.
+    scaling : Scaling
+        Of the data; without missing or nominal values nobody asks for the balance: None.
+
+    Examples
+    --------
+    >>> balance_of(np.array([[0.1, 0.2, -0.3], [0.5, 0.0, 0.5]]), Scaling(gap=np.ones(1)))
+    array([0., 1.])
+    """
+    if scaling.gap is None and scaling.cap is None:
+        return None
+    balance = Q.sum(axis=1, dtype=float)
+    rounding = sizes.BALANCED * np.abs(Q).sum(axis=1, dtype=float)
+    return np.where(np.abs(balance) <= rounding, 0.0, balance).astype(Q.dtype)

@@ -1,0 +1,293 @@
+"""What LOFE does for any target: fixed points, paths, checkpoints, statistics of tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from copy import copy
+from itertools import cycle
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import clone
+from sklearn.utils import Bunch
+
+from hitmiss._util.blas import one_blas_thread
+from hitmiss.data.features import Features
+from hitmiss.data.opening import in_single_precision
+from hitmiss.data.reordered import Reordered
+from hitmiss.estimators import thresholds
+from hitmiss.estimators.local_learner import LocalLearner, decreasing
+from hitmiss.estimators.per_sample import NOTHING, PerSample
+from hitmiss.inference.statistic import Statistic
+from hitmiss.lofe import heuristics
+from hitmiss.lofe.algorithm1 import algorithm_1
+from hitmiss.lofe.checkpoint import Checkpoint, fingerprint
+from hitmiss.lofe.path import FixedPoints
+from hitmiss.lofe.path_area import noise_alpha, path_area
+from hitmiss.lofe.problem import Fit
+from hitmiss.lofe.several_targets import several_targets
+from hitmiss.lofe.steps import PLAIN_STEPS, Steps
+from hitmiss.lofe.tuning import by_evidence
+from hitmiss.neighbors.pairs import AllPairs, Pairs, balanced_references
+from hitmiss.targets.classes import AnyTarget
+
+# Parameters that change no weight, so that a checkpoint may be continued with others.
+IRRELEVANT = ("checkpoint", "max_features", "memory", "n_jobs", "threshold", "verbose")
+
+
+class BaseLOFE(LocalLearner):
+    """Base of LOFE for classes, numbers and survival; a subclass has parameters and predicts.
+
+    The parameters are those of `hitmiss.LOFE`; `solver` is one that only some have.
+    """
+
+    _out_of_core = True
+    solver = "working-set"
+    sigma: float | str
+    alpha: float | str
+    tol: float
+
+    @one_blas_thread()
+    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
+        with self._steps(features, target) as steps:
+            return self._weighed(features, target, steps)
+
+    def _weighed(self, features: Features, target: AnyTarget, steps: Steps) -> NDArray:
+        self.history_: list[dict[str, Any]] = []
+        fixed_points = self._fixed_points(features, target, steps)
+        found = self._best(fixed_points)
+        w = self._learned(fixed_points, found)
+        if isinstance(self.alpha, str):
+            self.log_evidence_ = found.evidence.log_evidence
+            self.n_improper_ = found.evidence.n_improper
+        self._warn(found, features)
+        return w
+
+    def _best(self, fixed_points: FixedPoints) -> Fit:
+        """The fixed point, at the kernel width of lowest leave-one-out error."""
+        if self.sigma != "auto":
+            return self._solve(fixed_points, float(self.sigma))
+        return min(
+            (self._solve(fixed_points, sigma) for sigma in thresholds.AUTO_SIGMAS),
+            key=lambda fit: self._left_out_loss(
+                fixed_points.features, fixed_points.problem.replaced(sigma=fit.sigma), fit.w
+            ),
+        )
+
+    def _why_empty(self, found: Fit) -> list[str]:
+        if isinstance(self.alpha, str):
+            return ["the data give no evidence for any feature"]
+        return super()._why_empty(found)
+
+    def _references(self, target: AnyTarget) -> NDArray | None:
+        if self.max_references is None:
+            return None
+        return balanced_references(target, int(self.max_references))
+
+    def _matrices(self, n_samples: int) -> int:
+        if self.max_references is not None and self.max_references < n_samples:
+            return 0
+        return super()._matrices(n_samples)
+
+    @contextmanager
+    def _steps(self, features: Features, target: AnyTarget) -> Iterator[Steps]:
+        """The steps of the fit, stored if there is a checkpoint, which no other fit has then."""
+        if self.checkpoint is None:
+            yield PLAIN_STEPS
+            return
+        parameters = self.get_params(deep=False)
+        for name in IRRELEVANT:
+            del parameters[name]
+        parameters["row_tiles"] = not self._matrices(len(target))  # steps other than those of pairs
+        key = fingerprint(features, target, parameters)
+        with Checkpoint(self.checkpoint, key) as checkpoint:
+            yield checkpoint.steps()
+
+    def _solve(self, fixed_points: FixedPoints, sigma: float) -> Fit:
+        """The fixed point at a kernel width, the strength of the penalty tuned if need be."""
+        if isinstance(self.alpha, str):
+            return by_evidence(fixed_points, sigma, self.alpha)
+        alpha = float(self.alpha)
+        if self.solver != "paper":
+            return fixed_points.solve(sigma, alpha)
+        return algorithm_1(
+            fixed_points.features,
+            fixed_points.problem.replaced(sigma=sigma, alpha=alpha),
+            tol=self.tol,
+            max_iter=self.max_iter,
+            record=self._recorder(["ones"]),
+        )
+
+    def shared_by_labels(
+        self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray], **samples: Any
+    ) -> float:
+        """The strength of the penalty at which noise begins to have a weight.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Samples.
+        y : array-like of shape (n_samples,)
+            The target.
+        orders : sequence of ndarray of shape (n_samples,)
+            Permutations to learn it from.
+        **samples : array-like
+            What `fit` takes of every sample: `sample_weight`, `groups`, `strata`, `covariates`.
+        """
+        model, features, target = self._opened(X, y, **samples)
+        return model._shared_by_targets(features, (target.relabeled(order) for order in orders))
+
+    def _shared_by_targets(self, features: Features, targets: Iterable[AnyTarget]) -> float:
+        return noise_alpha(self._fixed_points(features, target) for target in targets)
+
+    def _weigh_each(self, features: Features, targets: Iterable[AnyTarget]) -> Iterator[Self]:
+        matrix = self.max_references is None and self._matrices(features.n_samples)
+        if not matrix or self.solver == "paper":
+            yield from super()._weigh_each(features, targets)
+            return
+        unit = features.distances(np.ones(features.n_features))
+        for target in targets:
+            model = copy(self)
+            model._set_target(target)
+            model.history_ = []
+            how = several_targets(features, target, unit, self.tol)
+            points = model._fixed_points(features, target, **how)
+            with one_blas_thread():
+                found = model._best(points)
+            model._describe(found)
+            model.weights_ = found.w
+            yield model._ranked()
+
+    def _statistics(
+        self, features: Features, targets: Iterable[AnyTarget], shared: float | Sequence[float]
+    ) -> Iterator[Statistic]:
+        if isinstance(self.sigma, str):
+            raise ValueError("A test by permutation needs a number as sigma.")
+        self.history_, self.tol = [], max(self.tol, heuristics.AREA_TOL)
+        features, pairs = in_single_precision(features), None
+        weakest = cycle(np.atleast_1d(shared).tolist())  # of several, each in turn
+        for target in targets:
+            pairs = pairs or self._shared_pairs(features, target)
+            points = self._fixed_points(features, target, pairs=pairs)
+            with one_blas_thread():
+                found = path_area(points, float(self.sigma), next(weakest))
+            yield Statistic(*found)
+
+    def refined_statistics(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        orders: Sequence[NDArray],
+        shared: float,
+        known: NDArray,
+        **samples: Any,
+    ) -> Iterator[NDArray]:
+        """The statistic of every feature if known ones keep their labels: noise beside signal.
+
+        For each of the orders the labels and the known features change places together, so that
+        the latter explain the former as well as ever, and all others say nothing.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Samples.
+        y : array-like of shape (n_samples,)
+            The target.
+        orders : sequence of ndarray of shape (n_samples,)
+            Orders of the labels.
+        shared : float
+            As from `shared_by_labels`.
+        known : ndarray of int
+            The known features, ascending.
+        **samples : array-like
+            What `fit` takes of every sample: `sample_weight`, `groups`, `strata`, `covariates`.
+        """
+        model, features, target = self._opened(X, y, **samples)
+        features = in_single_precision(features)
+        model.history_, model.tol, sigma = [], max(self.tol, heuristics.AREA_TOL), float(self.sigma)
+        with one_blas_thread():
+            alone = model._fixed_points(features.columns(known), target).solve(sigma, shared)
+        model.init = np.zeros(features.n_features)
+        model.init[known] = alone.w
+        for order in orders:
+            moved = Reordered(features, known, order)
+            points = model._fixed_points(moved, target.relabeled(order))
+            with one_blas_thread():
+                found = path_area(points, sigma, shared, known)
+            yield found.areas
+
+    def _shared_pairs(self, features: Features, target: AnyTarget) -> Pairs:
+        """Pairs of samples for any target, with what does not depend on it."""
+        pairs = self._pairs(features, target)
+        if isinstance(pairs, AllPairs):
+            return AllPairs(features.distances(np.ones(features.n_features)))
+        return pairs
+
+    def _starts(self, n_features: int) -> dict[str, float | NDArray]:
+        return {"ones": 1.0} if self.solver == "paper" else super()._starts(n_features)
+
+    def path(
+        self, X: ArrayLike, y: ArrayLike, alphas: ArrayLike | int = 20, **samples: Any
+    ) -> Bunch:
+        """Weights for many strengths of the penalty.
+
+        The estimator itself is not fitted, and its `alpha` is not used.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Samples.
+        y : array-like of shape (n_samples,)
+            The target.
+        alphas : array-like or int, default=20
+            Strengths, or how many: then from the smallest that makes every weight zero down to
+            0.03 of it, in equal ratios.
+        **samples : array-like
+            What `fit` takes of every sample: `sample_weight`, `groups`, `strata`, `covariates`.
+
+        Returns
+        -------
+        path : Bunch
+            alphas, from strong to weak; weights of shape (n_alphas, n_features); objectives,
+            optimality_gaps and converged, each of shape (n_alphas,).
+        """
+        models = self._fitted_path(X, y, alphas, PerSample(**samples))
+        return Bunch(
+            alphas=np.array([model.alpha_ for model in models]),
+            weights=np.array([model.weights_ for model in models]),
+            objectives=np.array([model.objective_ for model in models]),
+            optimality_gaps=np.array([model.optimality_gap_ for model in models]),
+            converged=np.array([model.converged_ for model in models]),
+        )
+
+    @one_blas_thread()
+    def _fitted_path(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        alphas: ArrayLike | int,
+        samples: PerSample = NOTHING,
+    ) -> list[Self]:
+        """A fitted clone per strength, from strong to weak."""
+        if isinstance(self.sigma, str):
+            raise ValueError("A path needs a number as sigma.")
+        model = clone(self).set_params(alpha=1.0, checkpoint=None)
+        model.solver = "working-set"
+        data, target = model._validated(X, y, samples)
+        model.history_ = []
+        sigma = float(model.sigma)
+        features = model._features(data, model._workers())
+        fixed_points = model._fixed_points(features, target)
+        strengths = decreasing(alphas, lambda: fixed_points.largest_alpha(sigma))
+        return [
+            copy(model)._fitted(fixed_points, found)
+            for found in fixed_points.path(sigma, strengths)
+        ]
+
+    def _fitted(self, fixed_points: FixedPoints, found: Fit) -> Self:
+        """The estimator as `fit` leaves it."""
+        self.alpha = found.alpha
+        self.weights_ = self._learned(fixed_points, found)
+        return self._ranked()

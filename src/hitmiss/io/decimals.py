@@ -1,0 +1,54 @@
+"""The decimal mark of a text: a point, or a comma where nothing else can be meant."""
+
+import csv
+import re
+from collections.abc import Iterable
+from itertools import islice
+
+SNIFFED = 20_000  # cells that decide: read in some milliseconds
+_POINT = re.compile(r"\s*[+-]?(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?\s*")
+_COMMA = re.compile(r"\s*[+-]?\d*,\d+(?:[eE][+-]?\d+)?\s*")
+_THOUSANDS = re.compile(r"\s*[+-]?[1-9]\d{0,2}(?:,\d{3})+\s*")  # as well 1000 as 1
+
+
+def decimal_mark(lines: Iterable[str], delimiter: str) -> str:
+    """The decimal mark of the numbers in a table.
+
+    A comma, if numbers in the first rows have one, none has a point, and some of them cannot be
+    thousands; else a point, and numbers with a comma are errors.
+
+    Parameters
+    ----------
+    lines : iterable of str
+        Of a text, the header first.
+    delimiter : str
+        Between two cells.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> decimal_mark(["a;b", "1,5;2", "0,25;3"], ";")
+    ','
+    >>> decimal_mark(["a;b", "1,500;2", "2,250;3"], ";")  # perhaps thousands
+    '.'
+    """
+    rows, sure = islice(csv.reader(lines, delimiter=delimiter), 1, None), False
+    for cell in islice((cell for row in rows for cell in row), SNIFFED):
+        if _POINT.fullmatch(cell):
+            return "."
+        sure = sure or (_COMMA.fullmatch(cell) is not None and not _THOUSANDS.fullmatch(cell))
+    return "," if sure else "."
+
+
+def with_point(cell: str) -> str:
+    """A number with a decimal comma as Python reads it; one with a point is none.
+
+    Examples
+    --------
+    >>> with_point("1,5"), with_point("1.5"), with_point("1.000,5")
+    ('1.5', '1.5?', '1.000.5?')
+    """
+    return cell.replace(",", ".") + ("?" if "." in cell else "")

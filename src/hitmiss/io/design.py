@@ -1,0 +1,88 @@
+"""Groups, strata and covariates from the cells of their columns."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss._util.errors import InputError
+from hitmiss.io.cells import is_missing, is_number
+from hitmiss.io.joining import name_of
+from hitmiss.targets.survival import checked_survival
+
+# Words for whether an event was observed.
+EVENTS = {"1": 1.0, "0": 0.0, "true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0}
+
+
+def kinds(cells: Sequence[Any]) -> NDArray:
+    """What each sample belongs to, as text; nothing where it is missing.
+
+    Examples
+    --------
+    >>> kinds([1.0, "1", "b ", None])
+    array(['1', '1', 'b', ''], dtype='<U1')
+    """
+    return np.array([name_of(cell) for cell in cells], dtype=str)
+
+
+def measurements(columns: Mapping[str, Sequence[Any]]) -> NDArray:
+    """Covariates as numbers, NaN where one is missing.
+
+    A column of words becomes a column per word but the first, which is 1 where the word is and 0
+    elsewhere.
+
+    Parameters
+    ----------
+    columns : mapping of str to sequence
+        Cells of each covariate.
+
+    Returns
+    -------
+    ndarray of shape (n_samples, n_columns)
+
+    Examples
+    --------
+    >>> measurements({"age": ["40", "51", ""], "sex": ["f", "m", "f"]})
+    array([[40.,  0.],
+           [51.,  1.],
+           [nan,  0.]])
+    """
+    return np.column_stack([_numbers(cells) for cells in columns.values()])
+
+
+def events_and_times(events: Sequence[Any], times: Sequence[Any]) -> NDArray:
+    """Events and times from their cells, checked, as an array of the fields event and time.
+
+    Parameters
+    ----------
+    events : sequence
+        1 or 0, true or false, yes or no.
+    times : sequence
+        Numbers.
+
+    Examples
+    --------
+    >>> events_and_times(["yes", "no"], ["2.5", "4"])["event"]
+    array([ True, False])
+    """
+    words = [name_of(cell).lower() for cell in events]
+    if strange := [word for word in words if word not in EVENTS]:
+        raise InputError(
+            f"The event of a sample is {strange[0]!r}; it must be 1 or 0, true or false, yes or no."
+        )
+    found = measurements({"time": times})
+    if found.shape[1] != 1 or not all(is_missing(c) or is_number(c) for c in times):
+        raise InputError("The times must be numbers; some are words.")
+    return checked_survival(np.column_stack([[EVENTS[word] for word in words], found[:, 0]]))
+
+
+def _numbers(cells: Sequence[Any]) -> NDArray:
+    known = [cell for cell in cells if not is_missing(cell)]
+    if known and all(is_number(cell) for cell in known):
+        return np.array([[np.nan if is_missing(cell) else float(cell)] for cell in cells])
+    names = kinds(cells)
+    levels = np.unique(names[names != ""])[1:]
+    found = (names[:, None] == levels).astype(float)
+    found[names == ""] = np.nan
+    return found

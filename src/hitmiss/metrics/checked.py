@@ -1,0 +1,29 @@
+"""Data for fits on some of the samples: words as codes, gaps kept where they are taken."""
+
+from typing import Any
+
+from numpy.typing import ArrayLike, NDArray
+from sklearn.utils import check_X_y
+
+from hitmiss.estimators.alignment import aligned
+from hitmiss.estimators.delegated import allows_nan, with_numbers
+
+
+def checked(estimator: Any, X: ArrayLike, y: ArrayLike) -> tuple[Any, NDArray, NDArray]:
+    """The estimator, X and y as arrays, rows of which it can be fitted to.
+
+    Parameters
+    ----------
+    estimator : estimator
+        Any.
+    X : array-like of shape (n_samples, n_features)
+        Samples. Missing values and words are kept for an estimator that takes them, of which a
+        clone is returned that knows which features are nominal.
+    y : array-like of shape (n_samples,)
+        Labels.
+    """
+    X, y, _ = aligned(X, y)
+    estimator, numbers = with_numbers(estimator, X)
+    finite = "allow-nan" if allows_nan(estimator) else True
+    data, labels = check_X_y(numbers, y, dtype="numeric", ensure_all_finite=finite)
+    return estimator, data, labels

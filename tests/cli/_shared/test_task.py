@@ -1,0 +1,56 @@
+import numpy as np
+import pytest
+
+from hitmiss._util.errors import InputError
+from hitmiss.cli._shared.task import Task, as_classes, check_classes, method_for, task_of
+
+AGES = np.arange(20, 60)
+
+
+@pytest.mark.parametrize(
+    ("y", "task"),
+    [
+        (np.array(["a", "b"]), Task.classes),
+        (np.array([0, 1, 2, 1]), Task.classes),
+        (np.repeat(np.arange(15), 10), Task.classes),
+        (AGES, Task.numbers),
+        (AGES + 0.5, Task.numbers),
+    ],
+)
+def test_what_a_target_is_taken_for(y, task):
+    assert task_of(y, None, "'y'") is task
+
+
+def test_what_was_said_overrides():
+    assert task_of(AGES, Task.classes, "'y'") is Task.classes
+    assert task_of(np.array([0, 1, 1]), Task.numbers, "'y'") is Task.numbers
+    with pytest.raises(InputError, match="holds words"):
+        task_of(np.array(["a", "b"]), Task.numbers, "'y'")
+
+
+def test_few_numbers_with_decimals_are_asked_for():
+    with pytest.raises(InputError, match="say --task numbers or --task classes"):
+        task_of(np.array([0.5, 1.5, 0.5]), None, "'y'")
+
+
+def test_commands_of_classes():
+    check_classes(AGES, Task.classes, "'y'")
+    check_classes(np.array([0, 1, 1]), None, "'y'")
+    with pytest.raises(InputError, match="holds measurements, 40 different numbers"):
+        check_classes(AGES, None, "'y'")
+    with pytest.raises(InputError, match="--task numbers is taken by hitmiss select only"):
+        check_classes(AGES, Task.numbers, "'y'")
+
+
+def test_a_method_for_each_task():
+    assert method_for("simba", Task.classes) == "simba"
+    assert method_for("LOFE", Task.numbers) == "loferegressor"
+    assert method_for("RReliefF", Task.numbers) == "rrelieff"
+    assert method_for("lofe", Task.survival) == "lofesurvival"
+    with pytest.raises(InputError, match="simba takes classes; for numbers use --method lofe or"):
+        method_for("simba", Task.numbers)
+
+
+def test_numbers_with_decimals_become_names_of_classes():
+    assert as_classes(np.array([0.5, 10.0])).tolist() == ["0.5", "10"]
+    assert as_classes(np.array([1, 2])).tolist() == [1, 2]

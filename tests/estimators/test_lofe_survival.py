@@ -1,0 +1,97 @@
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone, is_classifier, is_regressor
+from sksurv.metrics import concordance_index_censored
+
+from hitmiss import LOFERegressor, LOFESurvival, datasets
+from hitmiss.inference import permutation_test
+
+
+def times(n_samples=150, n_irrelevant=20, seed=0, **how):
+    return datasets.make_survival(
+        n_samples, n_irrelevant=n_irrelevant, random_state=seed, return_X_y=True, **how
+    )
+
+
+def test_without_censoring_it_is_the_regressor():
+    X, y = times(censored=0.0)
+    numbers = LOFERegressor(alpha=1.0, tau=0.3).fit(X, y["time"])
+    survival = LOFESurvival().fit(X, y)
+    assert numbers.weights_.max() > 0.1
+    np.testing.assert_allclose(survival.weights_, numbers.weights_, rtol=1e-9, atol=1e-9)
+
+
+def test_the_pair_is_on_top_among_a_thousand():
+    X, y = times(400, 1000)
+    fitted = LOFESurvival().fit(X, y)
+    assert set(fitted.ranking_[:2]) == {0, 1}
+    assert fitted.converged_
+
+
+def test_score_is_the_concordance_of_the_risk():
+    X, y = times()
+    fitted = LOFESurvival().fit(X, y)
+    new_X, new_y = times(seed=1)
+    risk = fitted.predict(new_X)
+    assert ((risk >= 0) & (risk <= 1)).all()
+    expected = concordance_index_censored(new_y["event"], new_y["time"], risk)[0]
+    assert fitted.score(new_X, new_y) == pytest.approx(expected)
+    assert expected > 0.6
+
+
+def test_leaving_one_out_by_hand():
+    """Every other sample is a neighbor, censored ones halfway to the end of the scale."""
+    X, y = times(60, 2)
+    fitted = LOFESurvival(scale=None).fit(X, y)
+    D = (np.abs(X[:, None] - X) * fitted.weights_).sum(axis=2)
+    P = np.exp(-D / 2) * (1 - np.eye(60))
+    order = np.argsort(y["time"])
+    left = np.empty(60)
+    left[order] = np.cumprod(1 - y["event"][order] / np.arange(60, 0, -1))
+    risk = P @ np.where(y["event"], left, left / 2) / P.sum(axis=1)
+    expected = concordance_index_censored(y["event"], y["time"], risk)[0]
+    assert fitted.loo_concordance_ == pytest.approx(expected)
+
+
+def test_a_frame_with_two_columns():
+    X, y = times()
+    frame = pd.DataFrame({"time": y["time"], "event": y["event"]})
+    one, other = LOFESurvival().fit(X, y), LOFESurvival().fit(X, frame)
+    assert (one.weights_ == other.weights_).all()
+    assert one.score(X, y) == other.score(X, frame)
+
+
+def test_strata_shift_of_a_site_does_not_enter():
+    X, y = times(200, 5, seed=2)
+    site = np.arange(200) % 2
+    X = np.column_stack([X, site + 0.01 * X[:, 0]])
+    y["time"] *= np.where(site, 20.0, 1.0)
+    with_site = LOFESurvival().fit(X, y)
+    with pytest.warns(UserWarning, match="no hit or no miss"):  # censored before all events
+        within = LOFESurvival().fit(X, y, strata=site)
+    assert with_site.weights_[7] > 0
+    assert within.weights_[7] == 0
+
+
+def test_permuted_times():
+    X, y = times(200, 10)
+    test = permutation_test(LOFESurvival(), X, y, n_permutations=9, random_state=0)
+    assert {0, 1} <= set(test.selected(0.2))
+    frame = pd.DataFrame(y)
+    again = permutation_test(LOFESurvival(), X, frame, n_permutations=9, random_state=0)
+    np.testing.assert_array_equal(again.statistic, test.statistic)
+
+
+def test_what_it_is():
+    assert not is_regressor(LOFESurvival())
+    assert not is_classifier(LOFESurvival())
+    assert clone(LOFESurvival(tau=0.2)).tau == 0.2
+
+
+def test_one_event_has_nothing_to_be_compared_with():
+    y = [[0, 1], [0, 2], [1, 3], [0, 4]]
+    with pytest.raises(ValueError, match="negative time in row 0"):
+        LOFESurvival().fit(np.eye(4), [[1, -1], *y[1:]])
+    with pytest.raises(ValueError, match="no event at all"):
+        LOFESurvival().fit(np.eye(4), [[0, time] for _, time in y])

@@ -1,0 +1,188 @@
+"""Missing and nominal values, in every estimator that takes them."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.impute import SimpleImputer
+
+import hitmiss
+from hitmiss import datasets
+from hitmiss._util.workers import Workers
+from hitmiss.data.one_sample import UnlikeRows
+from hitmiss.data.scaling import Rule
+from hitmiss.weighting.simba import Ascent, linear
+
+MAKERS = {
+    "LOFE": lambda: hitmiss.LOFE(),
+    "LOFE paper": lambda: hitmiss.LOFE(4.0, solver="paper", max_iter=500),
+    "LOFE references": lambda: hitmiss.LOFE(max_references=40),
+    "LOFE evidence": lambda: hitmiss.LOFE(alpha="evidence", tol=1e-3),
+    "LOFECV": lambda: hitmiss.LOFECV(2.0, 3, cv=2, n_jobs=1),
+    "Relief": hitmiss.Relief,
+    "ReliefF": hitmiss.ReliefF,
+    "ReliefF pairwise": lambda: hitmiss.ReliefF(missing="pairwise"),
+    "SURF": hitmiss.SURF,
+    "SURFStar": hitmiss.SURFStar,
+    "MultiSURF": hitmiss.MultiSURF,
+    "MultiSURFStar": hitmiss.MultiSURFStar,
+    "IRelief": hitmiss.IRelief,
+    "FREL": hitmiss.FREL,
+    "FREL energies": lambda: hitmiss.FREL("square"),
+    "Lmba": hitmiss.Lmba,
+    "Simba": lambda: hitmiss.Simba(n_passes=2, n_restarts=1, random_state=0),
+    "FisherScore": hitmiss.FisherScore,
+    "KolmogorovSmirnov": hitmiss.KolmogorovSmirnov,
+    "Ensemble": lambda: hitmiss.Ensemble(hitmiss.ReliefF(), 3, n_jobs=1, random_state=0),
+    "BackwardElimination": lambda: hitmiss.BackwardElimination(n_features=3),
+    "TuRF pairwise": lambda: hitmiss.TuRF(hitmiss.ReliefF(missing="pairwise"), 3),
+    "FDRSelector": lambda: hitmiss.FDRSelector(hitmiss.ReliefF(), n_permutations=9, random_state=0),
+}
+# These read more than margins: energies of hits and misses apart, or roots of squares.
+OTHERWISE = ("FREL energies", "Lmba", "Simba")
+UNIVARIATE = ("FisherScore", "KolmogorovSmirnov")
+SLOW = ("LOFE evidence", "LOFECV", "LOFE paper", "Ensemble", "FDRSelector", "BackwardElimination")
+over = pytest.mark.parametrize("name", MAKERS)
+over_quick = pytest.mark.parametrize("name", [name for name in MAKERS if name not in SLOW])
+over_nominal = pytest.mark.parametrize("name", [name for name in MAKERS if name not in UNIVARIATE])
+
+
+def small(n_samples=60, seed=0):
+    """Two informative features, two of noise, and some values missing."""
+    X, y = datasets.make_twonorm(n_samples, n_irrelevant=0, random_state=seed, return_X_y=True)
+    X = np.column_stack([X[:, :2] * 3, np.random.default_rng(seed).normal(size=(n_samples, 3))])
+    X[np.random.default_rng(seed + 1).random(X.shape) < 0.1] = np.nan
+    return X, y
+
+
+@over
+@pytest.mark.filterwarnings("ignore:No feature has a q-value")
+def test_what_is_observed_in_two_samples_says_nothing(name):
+    X, y = small()
+    X[:, 4] = np.nan
+    X[[3, 7], 4] = 0.0, 1.0  # their one difference is the mean one
+    everywhere = np.column_stack([X, np.full(len(X), np.nan)])
+    fitted = MAKERS[name]().fit(everywhere, y)
+    largest = np.abs(fitted.weights_).max()
+    assert largest > 0
+    assert fitted.weights_[5] == 0
+    if name not in (*OTHERWISE, *UNIVARIATE):
+        assert abs(fitted.weights_[4]) <= 1e-9 * largest
+    assert fitted.n_missing_.tolist() == [*np.isnan(X).sum(axis=0), 60]
+
+
+def test_a_gap_has_no_gradient_in_simba():
+    X = np.array([[0.0, np.nan], [1.0, 0.5], [4.0, 1.0], [5.0, np.nan]])
+    rows = UnlikeRows(X, Rule(np.array([np.nan, 0.5]), None), Workers(1))
+    ascent = Ascent(rows, np.array([0, 0, 1, 1]), None, linear)
+    found = [ascent.gradient(np.ones(2), n)[1] for n in range(4)]
+    assert found[0] == found[3] == 0
+    assert found[1] != 0
+
+
+@over_quick
+def test_every_word_for_missing_is_the_same(name):
+    X, y = small()
+    expected = MAKERS[name]().fit(X, y)
+    frame = pd.DataFrame(X, columns=list("abcde"))
+    objects = X.astype(object)
+    objects[np.isnan(X)] = None
+    nullable = frame.astype(object).where(~frame.isna(), pd.NA)
+    for other in (frame.astype("Float64"), objects, np.ma.masked_invalid(X), nullable):
+        fitted = MAKERS[name]().fit(other, y)
+        np.testing.assert_array_equal(fitted.weights_, expected.weights_)
+        chosen = np.asarray(fitted.transform(other), object)
+        known = X[:, fitted.get_support()]
+        seen = ~np.isnan(known)
+        np.testing.assert_array_equal(chosen[seen].astype(float), known[seen])
+        assert pd.isna(chosen[~seen]).all()
+        if hasattr(fitted, "predict"):
+            np.testing.assert_array_equal(fitted.predict(other), expected.predict(X))
+
+
+@over_quick
+def test_threads_layouts_and_complete_features_change_no_bit(name):
+    X, y = small()
+    one, two = (MAKERS[name]().set_params(n_jobs=k).fit(X, y).weights_ for k in (1, 2))
+    by_columns = MAKERS[name]().fit(np.asfortranarray(X), y).weights_
+    np.testing.assert_array_equal(one, two)
+    np.testing.assert_array_equal(one, by_columns)
+
+
+@over
+def test_missing_may_be_an_error(name):
+    X, y = small()
+    strict = MAKERS[name]()
+    names = [n for n in strict.get_params() if n.split("__")[-1] == "missing"]
+    if not names:
+        strict.set_params(base=hitmiss.IRelief())
+        names = ["base__missing"]
+    strict.set_params(**dict.fromkeys(names, "error"))
+    with pytest.raises(ValueError, match=r"X contains NaN in row \d+, feature 0 \(5 of 5 features"):
+        strict.fit(X, y)
+    with pytest.raises(ValueError, match=r"X contains inf"):
+        MAKERS[name]().fit(np.where(np.isnan(X), np.inf, X), y)
+
+
+def words(n_samples=80, seed=0):
+    """Words and numbers; `tissue` and `dose` tell the classes apart."""
+    rng = np.random.default_rng(seed)
+    y = rng.integers(2, size=n_samples)
+    tissue = np.where(rng.random(n_samples) < 0.9, np.array(["lung", "skin"])[y], "liver")
+    frame = pd.DataFrame(
+        {
+            "noise": rng.normal(size=n_samples),
+            "tissue": tissue,
+            "dose": rng.normal(size=n_samples) + 3 * y,
+            "site": pd.Categorical(rng.choice(["a", "b", "c", "d"], n_samples)),
+            "flag": rng.random(n_samples) < 0.5,
+        }
+    )
+    frame.loc[3, "tissue"], frame.loc[4, "site"], frame.loc[5, "dose"] = None, np.nan, np.nan
+    return frame, y
+
+
+@over_nominal
+def test_a_table_of_words_and_numbers(name):
+    X, y = words()
+    fitted = MAKERS[name]().fit(X, y)
+    assert len(fitted.weights_) == len(fitted.ranking_) == fitted.n_features_in_ == 5
+    assert fitted.feature_names_in_.tolist() == list(X.columns)
+    assert fitted.ranking_[0] in (1, 2)
+    assert sorted(fitted.categories_) == [1, 3, 4]
+    chosen = fitted.set_output(transform="pandas").transform(X)
+    pd.testing.assert_frame_equal(chosen, X[list(chosen.columns)])
+    codes = X.copy()
+    for column in ("tissue", "site"):
+        code = {level: 7 * k for k, level in enumerate(codes[column].unique()[::-1])}
+        codes[column] = codes[column].map(code)
+        codes[column] = codes[column].where(~X[column].isna()).astype(float)
+    again = MAKERS[name]()
+    names = [n for n in again.get_params() if n.split("__")[-1] == "categorical"]
+    if names:  # declared by name, other codes
+        again.set_params(**{key: ["tissue", "site", "flag"] for key in names})
+        found = again.fit(codes, y).weights_
+        np.testing.assert_allclose(found, fitted.weights_, rtol=1e-6, atol=1e-9)
+
+
+@pytest.mark.parametrize("name", ["LOFE", "LOFECV", "LOFE references"])
+def test_a_level_that_was_never_seen_differs_from_all(name):
+    X, y = words()
+    model = MAKERS[name]().fit(X, y)
+    assert model.score(X, y) > 0.85
+    odd = X.assign(tissue="tongue", dose=np.nan)
+    D = np.unique(model._by_distances(odd, lambda D: D).round(9))
+    # As far from everything as the next one; nearer only to the sample whose tissue is not known.
+    assert len(D) <= 2
+    assert set(model.predict(odd)) <= {0, 1}
+
+
+def test_missing_by_class_is_no_evidence():
+    rng, y = np.random.default_rng(0), np.arange(200) % 2
+    X = rng.normal(size=(200, 6))
+    X[:, 0] += y
+    X[:, 5] = rng.choice([-1.0, 1.0], 200) + 0.2 * X[:, 5]  # on or off, whatever the class
+    X[(y == 1) & (rng.random(200) < 0.3), 5] = np.nan
+    filled = SimpleImputer().fit_transform(X)
+    ours, imputed = hitmiss.LOFE().fit(X, y), hitmiss.LOFE().fit(filled, y)
+    assert np.flatnonzero(ours.weights_).tolist() == [0]
+    assert np.flatnonzero(imputed.weights_).tolist() == [0, 5]
