@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from numbers import Integral
 from typing import Any
 
@@ -74,6 +74,7 @@ class LocalLearner(ComparingSelector):
         target: AnyTarget,
         steps: Steps = PLAIN_STEPS,
         pairs: Pairs | None = None,
+        levels: Sequence[NDArray] = (),
     ) -> FixedPoints:
         return FixedPoints(
             features,
@@ -84,6 +85,7 @@ class LocalLearner(ComparingSelector):
             max_iter=self.max_iter,
             record=self._recorder(self._start_names(features.n_features)),
             steps=steps,
+            levels=levels,
         )
 
     def reopened(self, X: ArrayLike, y: ArrayLike, **samples: Any) -> tuple[Features, Problem]:
@@ -119,8 +121,17 @@ class LocalLearner(ComparingSelector):
         """Set the fitted attributes from a fixed point, and return its weights."""
         features = fixed_points.features
         problem = fixed_points.problem.replaced(sigma=found.sigma, alpha=found.alpha)
+        self._describe(found)
+        support = np.flatnonzero(found.w)
+        few = features.columns(support)  # once: they may come from afar
+        self._remember(features, few, problem, found.w)
+        self._leave_one_out(few, problem, found.w[support])
+        return found.w
+
+    def _describe(self, found: Fit) -> None:
+        """Set the attributes that tell of a fixed point."""
         self.sigma_, self.alpha_ = found.sigma, found.alpha
-        self.init_ = self._start_names(features.n_features)[found.start]
+        self.init_ = self._start_names(len(found.w))[found.start]
         self.scores_ = found.gradient / found.alpha
         self.mean_margins_ = found.mean_margins
         self.optimality_gap_ = found.gap
@@ -128,11 +139,6 @@ class LocalLearner(ComparingSelector):
         settled = found.converged or found.gap <= thresholds.EXACT
         self.converged_ = settled and found.gap <= thresholds.CERTIFIED
         self.n_iter_ = found.n_iter
-        support = np.flatnonzero(found.w)
-        few = features.columns(support)  # once: they may come from afar
-        self._remember(features, few, problem, found.w)
-        self._leave_one_out(few, problem, found.w[support])
-        return found.w
 
     @abstractmethod
     def _remember(self, features: Features, few: InMemory, problem: Problem, w: NDArray) -> None:

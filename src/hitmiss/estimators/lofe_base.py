@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
+from itertools import cycle
 from typing import Any, Self
 
 import numpy as np
@@ -27,6 +28,7 @@ from hitmiss.lofe.noise import by_noise
 from hitmiss.lofe.path import FixedPoints
 from hitmiss.lofe.path_area import noise_alpha, path_area
 from hitmiss.lofe.problem import Fit
+from hitmiss.lofe.several_targets import several_targets
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
 from hitmiss.lofe.tuning import by_evidence
 from hitmiss.neighbors.pairs import AllPairs, Pairs, balanced_references
@@ -151,22 +153,42 @@ class BaseLOFE(LocalLearner):
             What `fit` takes of every sample: `sample_weight`, `groups`, `strata`, `covariates`.
         """
         model, features, target = self._opened(X, y, **samples)
-        return noise_alpha(
-            model._fixed_points(features, target.relabeled(order)) for order in orders
-        )
+        return model._shared_by_targets(features, (target.relabeled(order) for order in orders))
+
+    def _shared_by_targets(self, features: Features, targets: Iterable[AnyTarget]) -> float:
+        return noise_alpha(self._fixed_points(features, target) for target in targets)
+
+    def _weigh_each(self, features: Features, targets: Iterable[AnyTarget]) -> Iterator[Self]:
+        matrix = self.max_references is None and self._matrices(features.n_samples)
+        if not matrix or self.solver == "paper":
+            yield from super()._weigh_each(features, targets)
+            return
+        unit = features.distances(np.ones(features.n_features))
+        for target in targets:
+            model = copy(self)
+            model._set_target(target)
+            model.history_ = []
+            how = several_targets(features, target, unit, self.tol)
+            points = model._fixed_points(features, target, **how)
+            with one_blas_thread():
+                found = model._best(points)
+            model._describe(found)
+            model.weights_ = found.w
+            yield model._ranked()
 
     def _statistics(
-        self, features: Features, targets: Iterable[AnyTarget], shared: float
+        self, features: Features, targets: Iterable[AnyTarget], shared: float | Sequence[float]
     ) -> Iterator[Statistic]:
         if isinstance(self.sigma, str):
             raise ValueError("A test by permutation needs a number as sigma.")
         self.history_, self.tol = [], max(self.tol, heuristics.AREA_TOL)
         features, pairs = in_single_precision(features), None
+        weakest = cycle(np.atleast_1d(shared).tolist())  # of several, each in turn
         for target in targets:
             pairs = pairs or self._shared_pairs(features, target)
             points = self._fixed_points(features, target, pairs=pairs)
             with one_blas_thread():
-                found = path_area(points, float(self.sigma), shared)
+                found = path_area(points, float(self.sigma), next(weakest))
             yield Statistic(*found)
 
     def refined_statistics(

@@ -84,6 +84,18 @@ SOME_SAMPLES = 2000  # with which the search begins: convention
 TIMES_AS_MANY = 4  # samples, over those, from which on it does: convention
 ROUGH = 1e-2  # tolerance of the fixed point of some samples, from which all go on
 
+# One class after the other against the rest, on the same features.
+LEVELS = (500, 1500)  # samples with which each search begins and goes on, if all are twice as many
+LEAST_OF_CLASS = 30  # samples of each class there, if it has so many
+PULLING = 0.999  # share of the pull of the samples whose margin vectors are found anew: with 0.85
+# the iteration does not settle on 3,000 x 2,000
+DERIVED = 1500  # samples, at most, whose derivatives stand for those of all in Newton's method: 500
+# of 3,000 are too few for it to succeed
+DERIVED_NEIGHBOR = 1e-5  # probability of a neighbor below which the derivatives leave it out
+DERIVED_EXACT = 1e-6  # excess over alpha, relative, that ends Newton's method there
+DERIVED_GAIN = 0.5  # factor of the excess above which the derivatives are found anew
+DERIVED_FEATURES = 64  # up to which it is tried
+
 # The strength of the penalty.
 ACCURACY = 0.01  # relative, of the alpha that the evidence prefers
 BEGIN = 1.0  # an alpha of the grid that is looked at first: the paper's

@@ -25,7 +25,9 @@ def only_ranks(estimator: Any) -> bool:
     parameters = estimator.get_params(deep=False)
     if parameters.get("max_features") is not None or type(estimator).__name__ in CHOOSES_NUMBER:
         return False
-    if type(estimator).__name__ == "Ensemble" and parameters["base"] is not None:
+    if parameters.get("n_features_per_class") is not None:
+        return False
+    if type(estimator).__name__ in ("Ensemble", "Markers") and parameters["base"] is not None:
         return only_ranks(parameters["base"])
     return parameters.get("penalty") != "l1"
 
