@@ -319,7 +319,7 @@ class Markers(ComparingSelector):
     @property
     def support_(self) -> NDArray:
         """Which features are selected for any class."""
-        return self.class_support_.any(axis=0)
+        return np.asarray(self.class_support_.any(axis=0))
 
     def _get_support_mask(self) -> NDArray:
         return self.support_
