@@ -26,6 +26,7 @@ from hitmiss import datasets
 FACTORIES = {
     "FDRSelector": lambda: hitmiss.FDRSelector(hitmiss.ReliefF(), n_permutations=9),
     "LOFECV": lambda: hitmiss.LOFECV(2.0, 3, cv=2, n_jobs=1),
+    "Markers": lambda: hitmiss.Markers(hitmiss.ReliefF()),
     "OnlineLOFE": lambda: hitmiss.OnlineLOFE(n_passes=3),
 }
 
@@ -129,6 +130,7 @@ def outputs(estimator, X):
     "ignore:No features were selected",
     "ignore:No feature has a q-value",
     "ignore:Labels can be exchanged",
+    "ignore:No feature marks",
 )
 @parametrize_with_checks([*estimators(), *of_numbers()], expected_failed_checks=expected_failures)
 def test_scikit_learn_checks(estimator, check):

@@ -33,7 +33,7 @@ def data():
 
 DASK = {"Dask, 2 workers": 2, "Dask, 4 workers": 4}
 METHODS = {
-    "LOFE": lambda: LOFE(),
+    "LOFE": lambda: LOFE(alpha=1.0),
     "IRelief": lambda: IRelief(max_iter=3, tol=0.5),
     "ReliefF": lambda: ReliefF(3),
     "MultiSURF": MultiSURF,
