@@ -209,8 +209,9 @@ class FixedPoints:
         rows, features = np.arange(len(target)), self.features
         if len(rows) > heuristics.SOME_SAMPLES:
             some = np.random.default_rng(0)
-            rows = random_subset(len(rows), heuristics.SOME_SAMPLES, some, target.codes)
-            rows = np.union1d(rows, balanced_references(target, 2 * len(target.counts)))
+            rows = random_subset(len(rows), heuristics.SOME_SAMPLES, some, target.kinds)
+            n_kinds = int(target.kinds.max()) + 1
+            rows = np.union1d(rows, balanced_references(target, 2 * n_kinds))
             features = of_samples(features, rows)
         return self._of(features, self.problem.of(rows, AllPairs()))
 
