@@ -29,6 +29,7 @@ class Selector(SelectorMixin, BaseEstimator):
     Weights may be negative: they rank, and are never selected by `threshold`.
     """
 
+    explains = "classes"  # what y is
     _missing_rules: tuple[str, ...] = ("mean-difference", "error")  # what `missing` may be
     missing: str = "error"  # where the estimator has no such parameter, as also the next
     categorical: Any = None
