@@ -10,8 +10,8 @@ from benchmarks.readers_page import SECTION, readers_page
 
 MODULES = (
     *("lofe", "relief", "frel", "tuning", "knobs", "online", "files", "large", "kernels"),
-    *("missing", "batches", "numbers", "starts"),
-    "truth",  # hours, unless its results are stored
+    *("missing", "batches", "numbers", "markers", "starts"),
+    *("truth", "quality"),  # hours, unless their results are stored
 )
 README = Path(__file__).parent / "README.md"
 REQUIREMENTS = Path(__file__).parent / "requirements.md"

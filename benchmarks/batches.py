@@ -9,7 +9,7 @@ from hitmiss.inference import permutation_test
 TRUE, SHIFTED = 5, 1000
 
 
-def shifted_by_batch(seed, n_samples=300, n_shifted=SHIFTED, effect=2.0, shift=2.0):
+def shifted_by_batch(seed, n_samples=300, n_shifted=SHIFTED, effect=2.0, shift=3.0):
     """Five features of the class, others shifted by the batch; batch and class agree in 80 %.
 
     Parameters

@@ -192,9 +192,9 @@ def by_class(n_seeds):
 def word_table(seed, n_samples=400, n_features=500):
     """Words; the first two tell the classes apart, but only together."""
     rng = np.random.default_rng(seed)
-    codes = rng.integers(LEVELS, size=(n_samples, n_features))
-    y = (codes[:, 0] + codes[:, 1]) % 2
-    words = np.array(["ash", "beech", "cedar", "elm"])[codes]
+    codes = rng.integers(3, size=(n_samples, n_features))
+    y = (codes[:, 0] + codes[:, 1]) % 3 == 0
+    words = np.array(["ash", "beech", "cedar"])[codes]
     return pd.DataFrame(words, columns=[f"tree {j}" for j in range(n_features)]), y
 
 
@@ -215,7 +215,7 @@ def words(n_seeds):
         f"exactly the pair in {pair} of {n_seeds}; one-hot encoded, {min(columns)} to "
         f"{max(columns)} indicator columns have a weight"
     )
-    what = f"LOFE, 400 x 500 words of {LEVELS} levels, an interaction of two"
+    what = "LOFE, 400 x 500 words of 3 levels, an interaction of two"
     need = f"the pair in {n_seeds} of {n_seeds}"
     return row(what, time / n_seeds, required=need, note=note, met=pair == n_seeds)
 

@@ -4,8 +4,9 @@ Beyond the short list
 
 The L1 penalty of LOFE leaves few weights that are not zero. That is the point of it, but when many
 features say the same thing weakly, the list is shorter than what is worth knowing. At the solution
-every feature still has a gradient: how close it is to entering. `ranking_` puts the features with
-a weight first and the others after them by this gradient, `scores_`.
+every feature still has a mean margin, `mean_margins_`: how much farther misses are than hits in
+this feature alone. `ranking_` puts the features with a weight first and the others after them,
+either by this margin.
 """
 
 # %%
@@ -32,12 +33,14 @@ print(f"error with the short list: {curve.errors[n_weights - 1]:.3f}")
 print(f"best error: {curve.best_error:.3f} with {curve.best_n_features} features")
 
 figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4), layout="constrained")
-shown = lofe.scores_[lofe.ranking_[:60]]
+shown = lofe.mean_margins_[lofe.ranking_[:60]]
 relevant = lofe.ranking_[:60] < 20
 places = np.arange(1, 61)
 left.plot(places[relevant], shown[relevant], "o", color="tab:red", label="relevant")
 left.plot(places[~relevant], shown[~relevant], ".", color="0.6", label="irrelevant")
-left.set(xlabel="place in the ranking", ylabel="scores_", title="How close to entering")
+left.set(
+    xlabel="place in the ranking", ylabel="mean_margins_", title="What a feature says by itself"
+)
 left.legend()
 right.plot(curve.n_features, curve.errors)
 right.axvline(n_weights, color="0.7", ls="--", label="features with a weight")

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from hitmiss.estimators.lofe_regressor import LOFERegressor as LOFERegressor
     from hitmiss.estimators.lofe_survival import LOFESurvival as LOFESurvival
     from hitmiss.estimators.lofecv import LOFECV as LOFECV
+    from hitmiss.estimators.markers import Markers as Markers
     from hitmiss.estimators.multisurf import MultiSURF as MultiSURF
     from hitmiss.estimators.multisurfstar import MultiSURFStar as MultiSURFStar
     from hitmiss.estimators.online_irelief import OnlineIRelief as OnlineIRelief
@@ -59,6 +60,7 @@ _LAZY = {
     "LOFERegressor": "hitmiss.estimators.lofe_regressor",
     "LOFESurvival": "hitmiss.estimators.lofe_survival",
     "Lmba": "hitmiss.estimators.lmba",
+    "Markers": "hitmiss.estimators.markers",
     "MultiSURF": "hitmiss.estimators.multisurf",
     "MultiSURFStar": "hitmiss.estimators.multisurfstar",
     "OnlineIRelief": "hitmiss.estimators.online_irelief",

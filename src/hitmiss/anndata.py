@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import scipy.sparse
 from numpy.typing import NDArray
 
 from hitmiss._util.errors import InputError
 from hitmiss._util.random import RandomStateLike
 from hitmiss.inference import permutation_test
+from hitmiss.marker_genes import dense as _dense
+from hitmiss.marker_genes import rank_genes_groups as rank_genes_groups
 from hitmiss.registry import find_method
 from hitmiss.report.quality import facts
 
@@ -113,18 +114,6 @@ def _labels(adata: Any, label: str) -> tuple[NDArray, NDArray]:
     column = adata.obs[label]
     labeled = column.notna().to_numpy()
     return np.asarray(column[labeled]), labeled
-
-
-def _dense(adata: Any, layer: str | None) -> NDArray:
-    if layer is not None and layer not in adata.layers:
-        # anndata 0.13 counts X as the layer None.
-        there = ", ".join(repr(name) for name in adata.layers if name is not None) or "none"
-        raise InputError(f"adata.layers has no {layer!r}; there are {there}.")
-    X = adata.X if layer is None else adata.layers[layer]
-    if X is None:
-        raise InputError("adata.X is None; name a layer.")
-    X = X.to_memory() if hasattr(X, "to_memory") else X[:]
-    return X.toarray() if scipy.sparse.issparse(X) else np.asarray(X)
 
 
 def _facts(

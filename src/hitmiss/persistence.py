@@ -30,9 +30,15 @@ _PARTS: dict[str, type] = {
 }
 
 # Parameters that models of earlier versions lack, and what they stand for there.
-_ADDED: dict[str, Any] = {"missing": "error", "categorical": None}
+_ADDED: dict[str, Any] = {
+    "missing": "error",
+    "categorical": None,
+    "class_weight": None,
+    "order": "weight",
+}
 
-_RANK_BY = {"scores_", "_order"}  # attributes of some estimators, with a value per feature
+# Attributes of some estimators, with a value per feature.
+_RANK_BY = {"scores_", "mean_margins_", "_order"}
 
 
 def save(estimator: Any, path: str | PathLike[str]) -> None:
@@ -135,7 +141,14 @@ def on_used_features(estimator: Any) -> Any:
     """
     used = estimator._support
     reduced = copy(estimator)
-    for name in ("weights_", "feature_importances_", "scores_", "n_missing_", "feature_names_in_"):
+    for name in (
+        "weights_",
+        "feature_importances_",
+        "scores_",
+        "mean_margins_",
+        "n_missing_",
+        "feature_names_in_",
+    ):
         if hasattr(estimator, name):
             setattr(reduced, name, getattr(estimator, name)[used])
     reduced.n_features_in_ = len(used)
@@ -231,8 +244,8 @@ class _Decoder:
             raise InputError(f"The file holds a {kind}, which this version of hitmiss lacks.")
         made: Any = object.__new__(_known()[kind])
         vars(made).update({name: self.decode(item) for name, item in state.items()})
-        for name, value in _ADDED.items():  # a model of an earlier version takes neither
-            if isinstance(made, BaseEstimator) and name in made.get_params(deep=False):
+        for name, value in _ADDED.items():  # a model of an earlier version has none of them
+            if isinstance(made, BaseEstimator) and name in made._get_param_names():
                 vars(made).setdefault(name, value)
         return made
 

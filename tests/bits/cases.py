@@ -44,14 +44,14 @@ def estimators():
     """Name -> what makes an estimator; every public one, and every way through it."""
     h = hitmiss
     found = {
-        "LOFE": h.LOFE,
-        "LOFE raw": lambda: h.LOFE(scale=None),
+        "LOFE": lambda: h.LOFE(alpha=1.0),  # the default of then
+        "LOFE raw": lambda: h.LOFE(alpha=1.0, scale=None),
         "LOFE sharp": lambda: h.LOFE(0.4, 2.0),
         "LOFE infinite": lambda: h.LOFE(np.inf, 3.0),
         "LOFE paper": lambda: h.LOFE(solver="paper", tol=0.01, max_iter=10),
-        "LOFE ones": lambda: h.LOFE(init="ones", tol=1e-3),
-        "LOFE references": lambda: h.LOFE(max_references=40),
-        "LOFE memory": lambda: h.LOFE(memory="100MB"),
+        "LOFE ones": lambda: h.LOFE(alpha=1.0, init="ones", tol=1e-3),
+        "LOFE references": lambda: h.LOFE(alpha=1.0, max_references=40),
+        "LOFE memory": lambda: h.LOFE(alpha=1.0, memory="100MB"),
         "LOFE evidence": lambda: h.LOFE("auto", "evidence", tol=1e-3),
         "LOFE bound": lambda: h.LOFE(alpha="bound", tol=1e-3),
         "LOFECV": lambda: h.LOFECV((1.0, 2.0), 3, cv=2, n_jobs=1),
@@ -65,7 +65,9 @@ def estimators():
         "MultiSURFStar": h.MultiSURFStar,
         "TuRF": lambda: h.TuRF(step=0.5),
         "BackwardElimination": h.BackwardElimination,
-        "BackwardElimination LOFE": lambda: h.BackwardElimination(h.LOFE(), n_features=20),
+        "BackwardElimination LOFE": lambda: h.BackwardElimination(
+            h.LOFE(alpha=1.0, order="weight"), n_features=20
+        ),
         "IRelief": lambda: h.IRelief(max_iter=10),
         "IRelief per class": lambda: h.IRelief(multiclass="per-class", outliers=False, max_iter=5),
         "FREL": h.FREL,

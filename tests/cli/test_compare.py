@@ -73,3 +73,14 @@ def test_ctrl_c_during_a_comparison_keeps_what_is_done(hitmiss, xor_csv, tmp_pat
     done = [row["method"] for row in rows_of(tmp_path / "out" / "comparison.csv")]
     assert done == ["F-test", "relieff"]
     assert json.loads((tmp_path / "out" / "run.json").read_text())["complete"] is False
+
+
+def test_peers_stand_beside_our_methods(hitmiss, xor_csv):
+    options = ["--methods", "lofe,F-test,l1,mrmr", "--folds", "2", "--repeats", "2", "--json", "-q"]
+    result = hitmiss("compare", xor_csv, "-t", "kind", *options)
+    rows = json.loads(result.stdout)["methods"]
+    assert [row["method"] for row in rows] == ["F-test", "lofe", "l1", "mrmr"]
+    for row in rows:
+        assert 0 <= row["standard_error"] < 0.5
+        n_sizes = len(row["curve"]["n_features"])
+        assert len(row["curve"]["standard_errors"]) == len(row["curve"]["stability"]) == n_sizes

@@ -34,10 +34,10 @@ def test_work_that_does_not_end_is_noticed():
 def test_a_worker_that_is_killed_changes_nothing(data, client, sized, tmp_path):
     X, y = data
     sized(2)
-    expected = LOFE().fit(X, y).weights_
+    expected = LOFE(alpha=1.0).fit(X, y).weights_
     pids = client.run(os.getpid)
     killer = WhenBusy(client, lambda: os.kill(next(iter(pids.values())), signal.SIGKILL))
-    fitted = in_time(LOFE(checkpoint=tmp_path / "checkpoint").fit, slow_array(X), y)
+    fitted = in_time(LOFE(checkpoint=tmp_path / "checkpoint", alpha=1.0).fit, slow_array(X), y)
     killer.join(LIMIT)
     assert not killer.is_alive()
     np.testing.assert_allclose(fitted.weights_, expected, rtol=1e-6, atol=1e-9)
@@ -52,7 +52,7 @@ def test_data_that_die_with_a_worker_are_a_clear_error(data, client, sized):
     pids = client.run(os.getpid)
     os.kill(pids[next(iter(holders.values()))[0]], signal.SIGKILL)
     with pytest.raises(ClusterError, match="lost data that it cannot compute again"):
-        in_time(LOFE().fit, array, y)
+        in_time(LOFE(alpha=1.0).fit, array, y)
     sized(2)
 
 
@@ -63,12 +63,14 @@ def test_no_worker_left_is_an_error_with_a_checkpoint(
     X, y = data
     sized(2)
     WhenBusy(client, lambda: cluster.scale(0))
-    lofe = LOFE(checkpoint=tmp_path / "checkpoint")
+    lofe = LOFE(checkpoint=tmp_path / "checkpoint", alpha=1.0)
     with pytest.raises(ClusterError, match=r"no worker for 2 s; start one, then fit again"):
         in_time(lofe.fit, slow_array(X, seconds=0.5), y)
     sized(2)
     fitted = lofe.fit(da.from_array(X, chunks=(40, 512)), y)
-    np.testing.assert_allclose(fitted.weights_, LOFE().fit(X, y).weights_, rtol=1e-6, atol=1e-9)
+    np.testing.assert_allclose(
+        fitted.weights_, LOFE(alpha=1.0).fit(X, y).weights_, rtol=1e-6, atol=1e-9
+    )
 
 
 PAUSED = r"have been paused for 2 s, for lack of memory; use more of them, or workers with more"
@@ -85,7 +87,7 @@ def test_no_memory_left_on_the_workers_is_a_clear_error(data, monkeypatch):
         Client(cluster),
         pytest.raises(ClusterError, match=PAUSED),
     ):
-        in_time(LOFE().fit, da.from_array(X, chunks=(40, 512)), y)
+        in_time(LOFE(alpha=1.0).fit, da.from_array(X, chunks=(40, 512)), y)
 
 
 def test_work_for_a_paused_worker_is_not_waited_for(client, sized, monkeypatch):
@@ -112,7 +114,7 @@ def test_an_error_of_the_data_is_raised_as_it_is(data, client, sized):
     sized(2)
     array = da.from_array(X, chunks=(40, 512)).map_blocks(chunk_that_is_not_there, dtype="f4")
     with pytest.raises(FileNotFoundError, match=r"chunk\.npy"):
-        in_time(LOFE().fit, array, y)
+        in_time(LOFE(alpha=1.0).fit, array, y)
 
 
 def test_a_client_that_is_closed_is_a_clear_error(data, cluster, sized):
@@ -121,7 +123,7 @@ def test_a_client_that_is_closed_is_a_clear_error(data, cluster, sized):
     with Client(cluster) as own:
         WhenBusy(own, own.close, delay=0.1)
         with pytest.raises(ClusterError, match=r"closed during the fit|scheduler .* is gone"):
-            in_time(LOFE().fit, slow_array(X, seconds=0.5), y)
+            in_time(LOFE(alpha=1.0).fit, slow_array(X, seconds=0.5), y)
 
 
 @pytest.fixture
@@ -149,7 +151,7 @@ def test_a_scheduler_that_is_gone_is_a_clear_error(data, scheduler, monkeypatch)
         client.wait_for_workers(1, timeout=LIMIT)
         WhenBusy(client, process.kill)
         with pytest.raises(ClusterError, match="scheduler of the Dask cluster is gone"):
-            in_time(LOFE().fit, slow_array(X, seconds=0.5), y)
+            in_time(LOFE(alpha=1.0).fit, slow_array(X, seconds=0.5), y)
 
 
 @pytest.mark.parametrize("who", ["scheduler", "worker"])
@@ -163,7 +165,7 @@ def test_a_process_that_is_stopped_is_a_clear_error(data, scheduler, who, monkey
         WhenBusy(client, lambda: process.send_signal(signal.SIGSTOP))
         try:
             with pytest.raises(ClusterError, match=f"{who}.* has not answered for 3 s; start it"):
-                in_time(LOFE().fit, slow_array(X, seconds=0.5), y)
+                in_time(LOFE(alpha=1.0).fit, slow_array(X, seconds=0.5), y)
         finally:
             process.send_signal(signal.SIGCONT)
 

@@ -25,8 +25,8 @@ CHUNKS = {"any": (40, 777), "samples too": (25, 1024), "one": (40, 3100)}
 @pytest.mark.parametrize("chunks", CHUNKS.values(), ids=CHUNKS)
 def test_the_same_weights_for_any_chunks(data, client, chunks):
     X, y = data
-    fitted = LOFE().fit(da.from_array(X, chunks=chunks), y)
-    expected = LOFE().fit(X, y).weights_
+    fitted = LOFE(alpha=1.0).fit(da.from_array(X, chunks=chunks), y)
+    expected = LOFE(alpha=1.0).fit(X, y).weights_
     np.testing.assert_allclose(fitted.weights_, expected, rtol=0, atol=1e-6 * expected.max())
 
 
@@ -40,8 +40,8 @@ def test_chunks_may_be_sparse_or_empty(data, form, where, request):
     chunks = da.from_array(X * (X > 0.5), chunks=(25, 500))
     array = chunks[:, da.from_array(wanted, chunks=500)].compute_chunk_sizes()
     assert 0 in array.chunks[1]
-    fitted = LOFE().fit(array.map_blocks(form), y)
-    expected = LOFE().fit(array.compute(), y).weights_
+    fitted = LOFE(alpha=1.0).fit(array.map_blocks(form), y)
+    expected = LOFE(alpha=1.0).fit(array.compute(), y).weights_
     np.testing.assert_allclose(fitted.weights_, expected, rtol=0, atol=1e-6 * expected.max())
     np.testing.assert_array_equal(fitted.transform(array), fitted.transform(array.compute()))
 
@@ -72,8 +72,8 @@ def test_very_many_samples_stay_on_the_workers(client, monkeypatch):
 
 def test_without_a_client_an_array_is_computed_here(data):
     X, y = data
-    fitted = LOFE(memory="30MB").fit(da.from_array(X, chunks=(20, 900)), y)
-    np.testing.assert_array_equal(fitted.weights_, LOFE().fit(X, y).weights_)
+    fitted = LOFE(memory="30MB", alpha=1.0).fit(da.from_array(X, chunks=(20, 900)), y)
+    np.testing.assert_array_equal(fitted.weights_, LOFE(alpha=1.0).fit(X, y).weights_)
 
 
 def test_bad_values_and_unknown_sizes_are_refused(data, client):
@@ -81,10 +81,10 @@ def test_bad_values_and_unknown_sizes_are_refused(data, client):
     bad = X.copy()
     bad[3, 2000] = np.nan
     with pytest.raises(ValueError, match="NaN in row 3, feature 2000"):
-        LOFE().fit(da.from_array(bad, chunks=(40, 1024)), y)
+        LOFE(alpha=1.0).fit(da.from_array(bad, chunks=(40, 1024)), y)
     array = da.from_array(X, chunks=(40, 1024))
     with pytest.raises(ValueError, match=r"unknown sizes; call X.compute_chunk_sizes"):
-        LOFE().fit(array[array[:, 0] > 0], y)
+        LOFE(alpha=1.0).fit(array[array[:, 0] > 0], y)
 
 
 def select(path, address):
@@ -106,7 +106,7 @@ def test_select_on_a_cluster(data, file, cluster, local):
     done = select(file, "local" if local else cluster.scheduler_address)
     assert done.exit_code == 0, done.output
     found = [item["feature"] for item in json.loads(done.stdout)["selected"]]
-    assert set(found) == {f"g{j}" for j in LOFE().fit(*data).get_support(indices=True)}
+    assert set(found) == {f"g{j}" for j in LOFE(alpha=1.0).fit(*data).get_support(indices=True)}
 
 
 def test_select_where_nobody_answers(file, monkeypatch):

@@ -15,7 +15,7 @@ from tests.data.random_data import random_data
 def test_too_little_memory_is_refused_in_a_sentence():
     X, y = random_data(8, 4096)
     with pytest.raises(ValueError, match=r"^memory=2MB is too little for 8 samples and 4,096 "):
-        LOFE(memory="2MB").fit(scipy.sparse.csr_array(X), y)
+        LOFE(memory="2MB", alpha=1.0).fit(scipy.sparse.csr_array(X), y)
 
 
 @pytest.mark.parametrize("wrong", ["", "much", "-1GB", 0, -5, True, 2.5, "0GB"])

@@ -9,6 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet
 import pytest
 import scipy.sparse
+from sklearn.base import clone
 
 from hitmiss import FREL, LOFE, IRelief, MultiSURF, ReliefF, datasets
 from hitmiss.data.sources import as_source
@@ -32,7 +33,7 @@ def data():
 
 DASK = {"Dask, 2 workers": 2, "Dask, 4 workers": 4}
 METHODS = {
-    "LOFE": lambda: LOFE(),
+    "LOFE": lambda: LOFE(alpha=1.0),
     "IRelief": lambda: IRelief(max_iter=3, tol=0.5),
     "ReliefF": lambda: ReliefF(3),
     "MultiSURF": MultiSURF,
@@ -73,6 +74,18 @@ def test_the_same_weights_wherever_the_data_are(
         np.testing.assert_array_equal(weights, on_dask.setdefault(method, weights))
     else:
         np.testing.assert_array_equal(weights, expected)
+
+
+@pytest.mark.parametrize("method", [LOFE(), LOFE(max_references=30), ReliefF(3)], ids=repr)
+def test_strata_groups_and_weights_on_a_cluster(data, method, sized):
+    sized(2)
+    X, y = data
+    given = {"strata": np.arange(40) // 2 % 2, "groups": np.arange(40) // 4}
+    given["sample_weight"] = np.random.default_rng(0).random(40)
+    here = clone(method).fit(X, y, **given)
+    there = clone(method).fit(da.from_array(X, chunks=(SHAPE[0], 1024)), y, **given)
+    np.testing.assert_allclose(there.weights_, here.weights_, rtol=1e-5, atol=1e-6)
+    assert here.weights_.max() > 0
 
 
 @pytest.mark.filterwarnings("ignore:X has feature names")

@@ -43,7 +43,7 @@ def test_an_error_while_reading_reaches_the_caller():
 
     X, y = random_data(8, 4096)
     source = Broken(X)
-    lofe = LOFE(memory="20MB")
+    lofe = LOFE(memory="20MB", alpha=1.0)
     with pytest.raises(OSError, match="the disk is gone"):
         lofe.fit(source, y)
     assert not hasattr(lofe, "weights_")
@@ -64,7 +64,7 @@ def test_a_value_that_is_not_finite_is_found_with_its_place(bad, tmp_path):
     X[5, 2100] = bad
     for data in (scipy.sparse.csr_array(X), zarr.create_array(tmp_path / "X.zarr", data=X)):
         with pytest.raises(ValueError, match="in row 5, feature 2100"):
-            LOFE(memory="20MB").fit(data, y)
+            LOFE(memory="20MB", alpha=1.0).fit(data, y)
 
 
 def test_wrong_data_are_refused_in_a_sentence(tmp_path):

@@ -103,7 +103,7 @@ def test_the_weights_choose_the_selected():
 
 def test_the_ranking_is_by_weight_and_then_by_score():
     X, y = datasets.make_twonorm(120, n_irrelevant=500, random_state=0, return_X_y=True)
-    lofe = LOFE(alpha=2.0).fit(X, y)
+    lofe = LOFE(alpha=2.0, order="weight").fit(X, y)
     np.testing.assert_array_equal(np.sort(lofe.ranking_), np.arange(X.shape[1]))
     n = np.count_nonzero(lofe.weights_)
     assert np.all(np.diff(lofe.weights_[lofe.ranking_]) <= 0)

@@ -206,6 +206,16 @@ def test_lofe_finds_the_same_in_row_tiles_and_from_disk(how, monkeypatch, tmp_pa
     assert found.loo_error_ == pytest.approx(expected.loo_error_)
 
 
+def test_missing_values_beside_strata_in_matrix_and_tiles(monkeypatch):
+    X, y, samples = data(n=60, n_classes=2)
+    X[np.random.default_rng(0).random(X.shape) < 0.1] = np.nan
+    expected = hitmiss.LOFE(alpha=0.2).fit(X, y, **samples)
+    monkeypatch.setattr(thresholds, "MATRIX_SAMPLES", 10)
+    found = hitmiss.LOFE(alpha=0.2).fit(X, y, **samples)
+    assert expected.weights_.any()
+    np.testing.assert_allclose(found.weights_, expected.weights_, rtol=1e-4, atol=1e-6)
+
+
 def test_a_checkpoint_is_one_of_its_groups(tmp_path):
     X, y, samples = data()
     hitmiss.LOFE(checkpoint=tmp_path).fit(X, y, groups=samples["groups"])

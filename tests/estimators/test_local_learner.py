@@ -42,10 +42,12 @@ def test_a_fit_in_row_tiles_is_the_same_fit(dtype, alpha):
 
 def test_threads_and_the_place_of_the_data_change_no_bit():
     X, y = datasets.make_clusters(700, n_irrelevant=10, random_state=0, return_X_y=True)
-    one = LOFE(memory="25MB", n_jobs=1).fit(X, y)
-    assert LOFE(memory="25MB", n_jobs=1)._matrices(700) == 0
-    np.testing.assert_array_equal(LOFE(memory="25MB", n_jobs=2).fit(X, y).weights_, one.weights_)
-    sparse = LOFE(memory="25MB", n_jobs=2).fit(scipy.sparse.csr_array(X), y)
+    one = LOFE(memory="25MB", n_jobs=1, alpha=1.0).fit(X, y)
+    assert LOFE(memory="25MB", n_jobs=1, alpha=1.0)._matrices(700) == 0
+    np.testing.assert_array_equal(
+        LOFE(memory="25MB", n_jobs=2, alpha=1.0).fit(X, y).weights_, one.weights_
+    )
+    sparse = LOFE(memory="25MB", n_jobs=2, alpha=1.0).fit(scipy.sparse.csr_array(X), y)
     np.testing.assert_array_equal(sparse.weights_, one.weights_)
 
 
@@ -79,8 +81,8 @@ def test_where_some_samples_mislead_the_starts_are_followed_with_all(monkeypatch
 def test_a_start_that_is_given_is_followed_with_all_samples(monkeypatch):
     X, y = datasets.make_clusters(700, n_irrelevant=10, random_state=0, return_X_y=True)
     monkeypatch.setattr(heuristics, "SOME_SAMPLES", 100)
-    w = LOFE(memory="25MB").fit(X, y).weights_
-    again = LOFE(memory="25MB", init=w).fit(X, y)
+    w = LOFE(memory="25MB", alpha=1.0).fit(X, y).weights_
+    again = LOFE(memory="25MB", init=w, alpha=1.0).fit(X, y)
     assert {row["alpha"] for row in again.history_} == {1.0}
     np.testing.assert_allclose(again.weights_, w, rtol=1e-4)
 
@@ -89,7 +91,7 @@ def test_too_little_memory_for_row_tiles_is_refused_in_a_sentence():
     X = scipy.sparse.random_array((2500, 4000), density=0.01, format="csc", random_state=0)
     y = np.arange(2500) % 2
     with pytest.raises(ValueError, match=r"memory=100MB is too little for 2,500 samples and 4,000"):
-        LOFE(memory="100MB").fit(X, y)
+        LOFE(memory="100MB", alpha=1.0).fit(X, y)
 
 
 @pytest.mark.filterwarnings("ignore:LOFE did not converge", "ignore:All weights are zero")
@@ -101,7 +103,7 @@ def test_what_row_tiles_take_is_not_more_than_they_say(shape):
     )
     X = scipy.sparse.csc_array(X.astype(np.float32))
     limit = least_memory(*shape, 4)
-    lofe = LOFE(memory="300MB", max_iter=3, n_jobs=1)
+    lofe = LOFE(memory="300MB", max_iter=3, n_jobs=1, alpha=1.0)
     lofe._matrices = lambda n_samples: 0  # in row tiles, though there is room for pairs
     lofe.fit(X[:400, :10], y[:400])  # compile before measuring
     peak = peak_of(lambda: lofe.fit(X, y))
@@ -130,16 +132,18 @@ def test_without_weights_the_commonest_class_is_predicted_whatever_the_reference
 
 def test_what_some_samples_do_not_show_is_looked_for_in_all(monkeypatch):
     X, y = datasets.make_clusters(300, n_irrelevant=10, random_state=0, return_X_y=True)
-    expected = LOFE().fit(X, y)
+    expected = LOFE(alpha=1.0).fit(X, y)
     blank = InMemory(np.zeros((20, 12)), Workers(1))
     monkeypatch.setattr(path, "of_samples", lambda features, rows: blank)
     rows = lambda target: np.arange(20) if len(target) == 300 else None  # noqa: E731
     monkeypatch.setattr(path, "some_samples", rows)
-    found = LOFE(memory="5MB").fit(X, y)
+    found = LOFE(memory="5MB", alpha=1.0).fit(X, y)
     assert {row["start"] for row in found.history_ if row["alpha"] == 1} >= {"soft", "ones"}
     np.testing.assert_allclose(found.weights_, expected.weights_, rtol=1e-4)
     monkeypatch.setattr(InMemory, "room", 0.0)
-    cramped = LOFE(memory="5MB").fit(X, y)  # no room for the starts, so it begins at zero
+    cramped = LOFE(memory="5MB", alpha=1.0).fit(
+        X, y
+    )  # no room for the starts, so it begins at zero
     np.testing.assert_allclose(cramped.weights_, expected.weights_, rtol=1e-4)
     with pytest.warns(UserWarning, match="All weights are zero"):
         assert cramped.set_params(alpha=1e4).fit(X, y).converged_
@@ -148,7 +152,7 @@ def test_what_some_samples_do_not_show_is_looked_for_in_all(monkeypatch):
 @pytest.mark.filterwarnings("ignore:LOFE did not converge")
 def test_no_matrix_of_pairs_exists():
     X, y = datasets.make_clusters(2000, n_irrelevant=6, random_state=0, return_X_y=True)
-    lofe = LOFE(memory="20MB", max_iter=3, n_jobs=1, init="ones")
+    lofe = LOFE(memory="20MB", max_iter=3, n_jobs=1, init="ones", alpha=1.0)
     X = X.astype(np.float32)
     lofe.fit(X[:500], y[:500])  # compile before measuring
     peak = peak_of(lambda: lofe.fit(X, y))
@@ -157,11 +161,11 @@ def test_no_matrix_of_pairs_exists():
 
 def test_landmarks_find_the_features_and_predict():
     X, y = datasets.make_clusters(900, n_irrelevant=20, random_state=0, return_X_y=True)
-    landmarks = LOFE(max_references=200).fit(X, y)
+    landmarks = LOFE(max_references=200, alpha=1.0).fit(X, y)
     assert landmarks.get_support(indices=True).tolist() == [0, 1]
     assert landmarks.score(X, y) > 0.9
     assert len(landmarks._samples) <= 200
-    exact = LOFE().fit(X, y)
+    exact = LOFE(alpha=1.0).fit(X, y)
     np.testing.assert_allclose(landmarks.feature_importances_, exact.feature_importances_, atol=0.2)
-    everything = LOFE(max_references=5000).fit(X, y)
+    everything = LOFE(max_references=5000, alpha=1.0).fit(X, y)
     np.testing.assert_array_equal(everything.weights_, exact.weights_)

@@ -71,7 +71,7 @@ def test_four_points_for_other_alphas(alpha):
 def test_the_certificate_is_that_of_the_reference(name, dtype, scale):
     X, y = PROBLEMS[name]()
     X = X.astype(dtype)
-    lofe = LOFE(scale=scale).fit(X, y)
+    lofe = LOFE(scale=scale, alpha=1.0).fit(X, y)
     assert lofe.converged_
     assert lofe.optimality_gap_ <= 1e-3
     S, exact = scaled(X, scale), dtype == np.float64
@@ -97,7 +97,7 @@ def test_a_class_with_one_sample_is_left_out_of_the_loss():
     X, y = small()
     y = np.r_[7, y[1:]]
     with pytest.warns(UserWarning, match=r"Class 7 has a single sample.*left out of the loss"):
-        lofe = LOFE().fit(X, y)
+        lofe = LOFE(alpha=1.0).fit(X, y)
     S = ref.range_scale(X)
     assert ref.optimality_gap(S, y, lofe.weights_, 2.0, 1.0) <= 1e-3
     assert lofe.objective_ == pytest.approx(ref.objective(S, y, lofe.weights_, 2.0, 1.0))
@@ -111,7 +111,10 @@ def test_a_class_with_one_sample_is_left_out_of_the_loss():
 def test_order_of_features_and_samples_does_not_matter(scale, order, seed):
     X, y = small()
     rows = np.random.default_rng(seed).permutation(len(y))
-    lofe, other = LOFE(scale=scale).fit(X, y), LOFE(scale=scale).fit(X[rows][:, order], y[rows])
+    lofe, other = (
+        LOFE(scale=scale, alpha=1.0).fit(X, y),
+        LOFE(scale=scale, alpha=1.0).fit(X[rows][:, order], y[rows]),
+    )
     np.testing.assert_allclose(other.weights_, lofe.weights_[order], rtol=1e-4)
     np.testing.assert_allclose(other.scores_, lofe.scores_[order], atol=1e-4)
     assert other.loo_error_ == lofe.loo_error_
@@ -125,8 +128,8 @@ def test_order_of_features_and_samples_does_not_matter(scale, order, seed):
 )
 def test_units_do_not_matter_when_scaled(factors, shifts, signs):
     X, y = small()
-    lofe, A = LOFE().fit(X, y), X * factors * signs + shifts
-    other = LOFE().fit(A, y)
+    lofe, A = LOFE(alpha=1.0).fit(X, y), X * factors * signs + shifts
+    other = LOFE(alpha=1.0).fit(A, y)
     np.testing.assert_allclose(other.weights_, lofe.weights_, rtol=1e-4)
     np.testing.assert_array_equal(other.predict(A), lofe.predict(X))
 
@@ -135,14 +138,16 @@ def test_units_do_not_matter_when_scaled(factors, shifts, signs):
 @given(shifts=st.lists(st.floats(-1e3, 1e3), min_size=6, max_size=6))
 def test_shifts_do_not_matter_on_raw_data(shifts):
     X, y = small()
-    weights = LOFE(scale=None).fit(X, y).weights_
-    np.testing.assert_allclose(LOFE(scale=None).fit(X + shifts, y).weights_, weights, rtol=1e-4)
+    weights = LOFE(scale=None, alpha=1.0).fit(X, y).weights_
+    np.testing.assert_allclose(
+        LOFE(scale=None, alpha=1.0).fit(X + shifts, y).weights_, weights, rtol=1e-4
+    )
 
 
 @pytest.mark.parametrize("labels", [["x", "y", "z"], [-5, 0, 9], [0.0, 2.0, 4.0]])
 def test_labels_of_any_type(labels):
     X, y = small()
-    lofe, expected = LOFE().fit(X, np.array(labels)[y]), LOFE().fit(X, y)
+    lofe, expected = LOFE(alpha=1.0).fit(X, np.array(labels)[y]), LOFE(alpha=1.0).fit(X, y)
     np.testing.assert_array_equal(lofe.classes_, labels)
     np.testing.assert_array_equal(lofe.weights_, expected.weights_)
     np.testing.assert_array_equal(lofe.predict(X), np.array(labels)[expected.predict(X)])
@@ -151,7 +156,7 @@ def test_labels_of_any_type(labels):
 def test_two_classes_as_booleans():
     X, y = PROBLEMS["xor"]()
     np.testing.assert_array_equal(
-        LOFE().fit(X, y == 1).predict(X), LOFE().fit(X, y).predict(X) == 1
+        LOFE(alpha=1.0).fit(X, y == 1).predict(X), LOFE(alpha=1.0).fit(X, y).predict(X) == 1
     )
 
 
@@ -168,7 +173,7 @@ def test_sigma_infinite_is_one_convex_problem(alpha):
 
 def test_a_small_sigma_looks_at_the_nearest_neighbor_only():
     X, y = PROBLEMS["clusters"]()
-    lofe = LOFE(sigma=1e-9).fit(X, y)
+    lofe = LOFE(sigma=1e-9, alpha=1.0).fit(X, y)
     S = ref.range_scale(X)
     D = ref.distances(S, lofe.weights_)
     same = (y[:, None] == y) & ~np.eye(len(y), dtype=bool)
@@ -180,7 +185,7 @@ def test_a_small_sigma_looks_at_the_nearest_neighbor_only():
 
 def test_the_paper_solver_is_algorithm_1():
     X, y = datasets.make_spiral(return_X_y=True)
-    lofe = LOFE(solver="paper", scale=None, tol=0.001, max_iter=100).fit(X, y)
+    lofe = LOFE(solver="paper", scale=None, tol=0.001, max_iter=100, alpha=1.0).fit(X, y)
     w, n_iter, converged, _ = ref.paper_algorithm(X, y, 2.0, 1.0, theta=0.001)
     assert (lofe.converged_, lofe.n_iter_) == (converged, n_iter)
     np.testing.assert_allclose(lofe.weights_, w, rtol=1e-6)
@@ -190,7 +195,7 @@ def test_the_paper_solver_is_algorithm_1():
 def test_the_paper_solver_loses_a_relevant_feature_and_its_certificate_says_so():
     X, y = datasets.make_spiral(n_irrelevant=1000, random_state=0, return_X_y=True)
     with pytest.warns(ConvergenceWarning, match="max_iter"):
-        lofe = LOFE(solver="paper", tol=0.01, max_iter=3).fit(X, y)
+        lofe = LOFE(solver="paper", tol=0.01, max_iter=3, alpha=1.0).fit(X, y)
     assert np.count_nonzero(lofe.weights_[:2]) < 2
     assert lofe.optimality_gap_ > 0.1
     assert not lofe.converged_
@@ -198,7 +203,7 @@ def test_the_paper_solver_loses_a_relevant_feature_and_its_certificate_says_so()
 
 def test_history_tells_how_it_went():
     X, y = PROBLEMS["xor"]()
-    lofe = LOFE().fit(X, y)
+    lofe = LOFE(alpha=1.0).fit(X, y)
     for row in lofe.history_:
         assert {"start", "objective", "step", "n_nonzero", "gap", "residual"} <= row.keys()
     own = [row for row in lofe.history_ if row["start"] == lofe.init_]
@@ -211,8 +216,8 @@ def test_history_tells_how_it_went():
 
 def test_a_start_of_the_user_replaces_ours():
     X, y = PROBLEMS["xor"]()
-    answer = LOFE().fit(X, y)
-    lofe = LOFE(init=answer.weights_).fit(X, y)
+    answer = LOFE(alpha=1.0).fit(X, y)
+    lofe = LOFE(init=answer.weights_, alpha=1.0).fit(X, y)
     assert lofe.init_ == "given"
     assert {row["start"] for row in lofe.history_} == {"given"}
     assert lofe.n_iter_ <= 3
@@ -221,15 +226,15 @@ def test_a_start_of_the_user_replaces_ours():
 
 def test_a_start_at_zero_is_a_start():
     X, y = PROBLEMS["clusters"]()
-    lofe = LOFE(init=np.zeros(X.shape[1])).fit(X, y)
-    np.testing.assert_allclose(lofe.weights_, LOFE().fit(X, y).weights_, rtol=1e-4)
+    lofe = LOFE(init=np.zeros(X.shape[1]), alpha=1.0).fit(X, y)
+    np.testing.assert_allclose(lofe.weights_, LOFE(alpha=1.0).fit(X, y).weights_, rtol=1e-4)
 
 
 @pytest.mark.parametrize("max_iter", [1, 2, 3])
 def test_a_fit_cut_short_warns_and_names_the_parameter(max_iter):
     X, y = PROBLEMS["spiral"]()
     with pytest.warns(ConvergenceWarning, match=r"did not converge in \d iterations.*max_iter"):
-        lofe = LOFE(max_iter=max_iter).fit(X, y)
+        lofe = LOFE(max_iter=max_iter, alpha=1.0).fit(X, y)
     assert not lofe.converged_
     assert lofe.n_iter_ <= max_iter
     gap = ref.optimality_gap(ref.range_scale(X), y, lofe.weights_, 2.0, 1.0)
@@ -242,7 +247,9 @@ def test_bit_identical_for_any_number_of_threads(dtype, scale):
         400, n_irrelevant=600, random_state=0, return_X_y=True, dtype=dtype
     )
     with threadpool_limits(2, user_api="blas"):
-        one, *others = (LOFE(scale=scale, n_jobs=n_jobs).fit(X, y) for n_jobs in (1, 2, 4))
+        one, *others = (
+            LOFE(scale=scale, n_jobs=n_jobs, alpha=1.0).fit(X, y) for n_jobs in (1, 2, 4)
+        )
     for other in others:
         np.testing.assert_array_equal(other.weights_, one.weights_)
         np.testing.assert_array_equal(other.scores_, one.scores_)
@@ -255,8 +262,8 @@ def test_bit_identical_from_eight_threads_at_once():
         for seed in range(4)
     ] * 2
     with threadpool_limits(2, user_api="blas"), ThreadPoolExecutor(8) as pool:
-        alone = [LOFE(n_jobs=1).fit(X, y) for X, y in problems[:4]] * 2
-        together = list(pool.map(lambda problem: LOFE(n_jobs=2).fit(*problem), problems))
+        alone = [LOFE(n_jobs=1, alpha=1.0).fit(X, y) for X, y in problems[:4]] * 2
+        together = list(pool.map(lambda problem: LOFE(n_jobs=2, alpha=1.0).fit(*problem), problems))
     for a, b in zip(alone, together, strict=True):
         np.testing.assert_array_equal(a.weights_, b.weights_)
         np.testing.assert_array_equal(a.scores_, b.scores_)
@@ -288,8 +295,8 @@ LAYOUTS = {
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_any_memory_layout(layout, tmp_path):
     X, y = PROBLEMS["clusters"]()
-    lofe, given = LOFE().fit(X, y), LAYOUTS[layout](X, tmp_path)
-    other = LOFE().fit(given, y)
+    lofe, given = LOFE(alpha=1.0).fit(X, y), LAYOUTS[layout](X, tmp_path)
+    other = LOFE(alpha=1.0).fit(given, y)
     np.testing.assert_array_equal(other.weights_, lofe.weights_)
     np.testing.assert_array_equal(other.predict_proba(given), lofe.predict_proba(X))
 
@@ -299,20 +306,22 @@ def test_any_type_of_number(dtype):
     X, y = PROBLEMS["clusters"]()
     numbers = (20 * X).astype(int) % 100
     numbers = (numbers > 50 if dtype == "?" else numbers).astype(dtype)
-    expected = LOFE().fit(numbers.astype(float), y).weights_
-    np.testing.assert_allclose(LOFE().fit(numbers, y).weights_, expected, rtol=1e-4, atol=1e-5)
+    expected = LOFE(alpha=1.0).fit(numbers.astype(float), y).weights_
+    np.testing.assert_allclose(
+        LOFE(alpha=1.0).fit(numbers, y).weights_, expected, rtol=1e-4, atol=1e-5
+    )
 
 
 def test_the_input_is_neither_changed_nor_kept():
     X, y = small()
     before = X.copy(), y.copy()
-    lofe = LOFE(n_jobs=2).fit(X, y)
+    lofe = LOFE(n_jobs=2, alpha=1.0).fit(X, y)
     lofe.predict(X)
     np.testing.assert_array_equal(X, before[0])
     np.testing.assert_array_equal(y, before[1])
     arrays = [value for value in vars(lofe).values() if isinstance(value, np.ndarray)]
     assert not any(np.shares_memory(value, given) for value in arrays for given in (X, y))
-    assert lofe.get_params() == LOFE(n_jobs=2).get_params()
+    assert lofe.get_params() == LOFE(n_jobs=2, alpha=1.0).get_params()
 
 
 @pytest.mark.parametrize("order", ["C", "F"])
@@ -321,9 +330,9 @@ def test_the_data_are_never_copied_whole(order, tmp_path):
     X = np.asarray(X, dtype=np.float32, order=order)
     X.T.tofile(tmp_path / "X") if order == "F" else X.tofile(tmp_path / "X")
     mapped = np.memmap(tmp_path / "X", np.float32, "r", shape=X.shape, order=order)
-    LOFE().fit(mapped[:, :5000], y)  # compiles and imports
+    LOFE(alpha=1.0).fit(mapped[:, :5000], y)  # compiles and imports
     tracemalloc.start()
-    LOFE().fit(mapped, y)
+    LOFE(alpha=1.0).fit(mapped, y)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 0.6 * X.nbytes
@@ -352,9 +361,9 @@ def test_wrong_parameters_are_named(parameter, value):
 
 def test_constant_features_change_nothing():
     X, y = small()
-    lofe = LOFE().fit(np.insert(X, [0, 3], [7.0, 0.0], axis=1), y)
+    lofe = LOFE(alpha=1.0).fit(np.insert(X, [0, 3], [7.0, 0.0], axis=1), y)
     np.testing.assert_array_equal(lofe.weights_[[0, 4]], 0)
-    expected = LOFE().fit(X, y).weights_
+    expected = LOFE(alpha=1.0).fit(X, y).weights_
     np.testing.assert_allclose(np.delete(lofe.weights_, [0, 4]), expected, rtol=1e-4)
 
 
@@ -399,7 +408,7 @@ def test_the_alpha_that_a_warning_names_is_useful(name, sigma):
 def test_no_alpha_is_named_where_none_is_small_enough(outlier):
     X, y = outlier * np.eye(60)[:, :1] + 1, np.arange(60) % 3
     with pytest.warns(UserWarning, match="All weights are zero") as caught:
-        LOFE().fit(X, y)
+        LOFE(alpha=1.0).fit(X, y)
     assert not re.search(r"alpha below (-|0\.?$)", str(caught[0].message))
 
 
@@ -423,7 +432,7 @@ def test_a_fixed_alpha_may_be_too_strong_or_the_data_empty():
 def test_the_papers_solver_takes_no_start():
     X, y = datasets.make_xor(random_state=0, return_X_y=True)
     with pytest.raises(ValueError, match="always starts from ones"):
-        LOFE(solver="paper", init="soft").fit(X, y)
+        LOFE(solver="paper", init="soft", alpha=1.0).fit(X, y)
 
 
 def test_complex_numbers_get_one_sentence():
@@ -431,12 +440,12 @@ def test_complex_numbers_get_one_sentence():
     with pytest.raises(
         ValueError, match=r"^Complex data not supported; X must hold real numbers\.$"
     ):
-        LOFE().fit(X + 1j, y)
+        LOFE(alpha=1.0).fit(X + 1j, y)
 
 
 def test_parameters_set_after_fit_do_not_change_predictions():
     X, y = datasets.make_xor(random_state=0, return_X_y=True)
-    lofe = LOFE().fit(X, y)
+    lofe = LOFE(alpha=1.0).fit(X, y)
     before = lofe.decision_function(X)
     np.testing.assert_array_equal(lofe.set_params(sigma=50).decision_function(X), before)
 
@@ -456,7 +465,7 @@ def test_sigma_auto_is_the_width_of_lowest_leave_one_out_error():
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"alpha": "best"}, "alpha must be a positive number, 'evidence' or 'bound'; got 'best'"),
+        ({"alpha": "best"}, "alpha must be a positive number, 'auto', 'evidence'"),
         ({"sigma": "best"}, "sigma must be a positive number or 'auto'; got 'best'"),
         ({"alpha": "evidence", "solver": "paper"}, "numbers"),
         ({"sigma": "auto", "solver": "paper"}, "numbers"),

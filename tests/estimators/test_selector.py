@@ -10,6 +10,7 @@ from hitmiss import datasets
 from hitmiss._util.workers import Workers
 from hitmiss.data.one_sample import UnlikeRows
 from hitmiss.data.scaling import Rule
+from hitmiss.targets.classes import Classes
 from hitmiss.weighting.simba import Ascent, linear
 
 MAKERS = {
@@ -73,7 +74,7 @@ def test_what_is_observed_in_two_samples_says_nothing(name):
 def test_a_gap_has_no_gradient_in_simba():
     X = np.array([[0.0, np.nan], [1.0, 0.5], [4.0, 1.0], [5.0, np.nan]])
     rows = UnlikeRows(X, Rule(np.array([np.nan, 0.5]), None), Workers(1))
-    ascent = Ascent(rows, np.array([0, 0, 1, 1]), None, linear)
+    ascent = Ascent(rows, Classes(np.array([0, 0, 1, 1])), None, linear)
     found = [ascent.gradient(np.ones(2), n)[1] for n in range(4)]
     assert found[0] == found[3] == 0
     assert found[1] != 0

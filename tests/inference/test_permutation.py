@@ -100,7 +100,7 @@ def test_strata_take_out_a_batch():
     X = rng.normal(size=(120, 50)) + 2.0 * batch[:, None] * (np.arange(50) < 10)
     plain = permutation_test(ReliefF(), X, y, random_state=0)
     within = permutation_test(ReliefF(), X, y, strata=batch, random_state=0)
-    assert (plain.selected(0.1) < 10).sum() >= 8
+    assert (plain.selected(0.1) < 10).sum() >= 6
     assert not (within.selected(0.1) < 10).any()
 
 

@@ -16,7 +16,7 @@ from hitmiss.targets.classes import Classes
 def test_a_path_agrees_with_single_fits(waveform):
     X, y = waveform
     alphas = [8.0, 4.0, 2.0, 1.0]
-    path = LOFE().path(X, y, alphas)
+    path = LOFE(alpha=1.0).path(X, y, alphas)
     np.testing.assert_array_equal(path.alphas, alphas)
     for alpha, w, objective in zip(alphas, path.weights, path.objectives, strict=True):
         single = LOFE(alpha=alpha).fit(X, y)
@@ -28,7 +28,7 @@ def test_a_path_agrees_with_single_fits(waveform):
 
 
 def test_a_path_begins_where_every_weight_is_zero(waveform):
-    path = LOFE().path(*waveform, 6)
+    path = LOFE(alpha=1.0).path(*waveform, 6)
     assert len(path.alphas) == 6
     assert (np.diff(path.alphas) < 0).all()
     assert not path.weights[0].any()
@@ -37,7 +37,7 @@ def test_a_path_begins_where_every_weight_is_zero(waveform):
 
 def test_a_path_finds_interactions_on_its_way():
     X, y = datasets.make_xor(200, n_irrelevant=60, random_state=0, return_X_y=True)
-    path = LOFE().path(X, y, [30.0, 10.0, 3.0, 1.0])
+    path = LOFE(alpha=1.0).path(X, y, [30.0, 10.0, 3.0, 1.0])
     assert np.flatnonzero(path.weights[-1]).tolist() == [0, 1]
 
 

@@ -8,7 +8,7 @@ from hitmiss.lofe.path_area import noise_alpha, path_area
 
 
 def opened(X, y):
-    model, features, target = LOFE()._opened(X, y)
+    model, features, target = LOFE(alpha=1.0)._opened(X, y)
     model.history_ = []
     return lambda labels: model._fixed_points(features, labels), target
 
@@ -22,7 +22,7 @@ def test_the_area_is_that_of_separate_fits():
     X, y = spiral()
     points, target = opened(X, y)
     found = path_area(points(target), 2.0, 1.0)
-    expected, alpha, w = np.zeros(32), 1.0, LOFE().fit(X, y).weights_
+    expected, alpha, w = np.zeros(32), 1.0, LOFE(alpha=1.0).fit(X, y).weights_
     while w.any():
         expected += w * (heuristics.AREA_STRIDE - 1) * alpha
         alpha *= heuristics.AREA_STRIDE
@@ -42,7 +42,7 @@ def test_nothing_is_found_where_the_weakest_penalty_leaves_nothing():
 def test_what_is_explained_is_a_share_of_the_objective():
     X, y = spiral()
     points, target = opened(X, y)
-    found, fit = path_area(points(target), 2.0, 1.0), LOFE().fit(X, y)
+    found, fit = path_area(points(target), 2.0, 1.0), LOFE(alpha=1.0).fit(X, y)
     np.testing.assert_allclose(found.explained, 1 - fit.objective_ / (200 * np.log(2)), rtol=1e-3)
 
 

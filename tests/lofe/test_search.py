@@ -37,7 +37,7 @@ def spiral(n_irrelevant=0, seed=0, **params):
 @pytest.mark.parametrize("scale", SPIRAL)
 def test_the_spiral_without_irrelevant_features(scale):
     X, y = spiral()
-    lofe = LOFE(scale=scale).fit(X, y)
+    lofe = LOFE(scale=scale, alpha=1.0).fit(X, y)
     np.testing.assert_allclose(lofe.weights_, SPIRAL[scale], rtol=1e-4)
     S = X if scale is None else ref.range_scale(X)
     expected, _, converged, _ = ref.fixed_point(S, y, 2.0, 1.0, np.full(2, 20.0))
@@ -59,9 +59,9 @@ def test_the_spiral_without_irrelevant_features(scale):
     ],
 )
 def test_irrelevant_features_do_not_change_the_answer(scale, n_irrelevant, seeds):
-    weights = LOFE(scale=scale).fit(*spiral(dtype=np.float32)).weights_
+    weights = LOFE(scale=scale, alpha=1.0).fit(*spiral(dtype=np.float32)).weights_
     for seed in seeds:
-        lofe = LOFE(scale=scale).fit(*spiral(n_irrelevant, seed, dtype=np.float32))
+        lofe = LOFE(scale=scale, alpha=1.0).fit(*spiral(n_irrelevant, seed, dtype=np.float32))
         np.testing.assert_array_equal(np.flatnonzero(lofe.weights_), [0, 1])
         np.testing.assert_allclose(lofe.weights_[:2], weights, rtol=1e-3)
         assert lofe.converged_
@@ -74,7 +74,7 @@ def test_every_start_leads_to_the_same_weights(sigma):
     rng = np.random.default_rng(0)
     random = [rng.uniform(0, size, X.shape[1]) for size in (0.1, 1.0, 10.0)]
     for init in ["soft", "ones", *random]:
-        lofe = LOFE(sigma=sigma, init=init).fit(X, y)
+        lofe = LOFE(sigma=sigma, init=init, alpha=1.0).fit(X, y)
         assert lofe.converged_
         assert lofe.optimality_gap_ <= 1e-3
         np.testing.assert_allclose(lofe.weights_[:2], SIGMAS[sigma], rtol=1e-3)
@@ -87,7 +87,9 @@ def test_where_the_plain_iteration_cycles(sigma):
     iterates = np.array(ref.plain_iteration(ref.range_scale(X), y, sigma, 1.0, [15.5, 38.2], 30))
     steps = np.linalg.norm(np.diff(iterates, axis=0), axis=1)
     assert steps[-10:].min() > 10  # it never settles, although there is a fixed point near 28
-    np.testing.assert_allclose(LOFE(sigma=sigma).fit(X, y).weights_, SIGMAS[sigma], rtol=1e-3)
+    np.testing.assert_allclose(
+        LOFE(sigma=sigma, alpha=1.0).fit(X, y).weights_, SIGMAS[sigma], rtol=1e-3
+    )
 
 
 @pytest.mark.parametrize("sigma", [0.5, 5.0, 10.0, 50.0])
@@ -100,9 +102,12 @@ def test_where_the_plain_iteration_converges_it_is_to_our_answer(sigma):
 
 def test_the_scaled_spiral_has_two_answers_at_sigma_5_and_the_lower_one_is_returned():
     X, y = spiral(100)
-    objective = {init: LOFE(sigma=5.0, init=init).fit(X, y).objective_ for init in ("soft", "ones")}
+    objective = {
+        init: LOFE(sigma=5.0, init=init, alpha=1.0).fit(X, y).objective_
+        for init in ("soft", "ones")
+    }
     assert min(objective.values()) == pytest.approx(303.718, abs=0.01)
-    lofe = LOFE(sigma=5.0).fit(X, y)
+    lofe = LOFE(sigma=5.0, alpha=1.0).fit(X, y)
     assert lofe.objective_ == pytest.approx(125.002, abs=0.01)
     np.testing.assert_allclose(lofe.weights_[:2], [33.053, 36.309], rtol=1e-3)
     assert lofe.init_ not in objective
@@ -112,10 +117,12 @@ def test_the_scaled_spiral_has_two_answers_at_sigma_5_and_the_lower_one_is_retur
 @pytest.mark.parametrize(("n_irrelevant", "seed"), [(100, 0), (100, 1), (150, 0)])
 def test_the_lowest_of_several_answers_on_raw_data(n_irrelevant, seed):
     X, y = spiral(n_irrelevant, seed, n_samples=200)
-    starts = [LOFE(sigma=0.5, scale=None, init=init).fit(X, y) for init in ("soft", "ones")]
+    starts = [
+        LOFE(sigma=0.5, scale=None, init=init, alpha=1.0).fit(X, y) for init in ("soft", "ones")
+    ]
     objectives = sorted(lofe.objective_ for lofe in starts)
     assert objectives[1] > 2 * objectives[0]
-    lofe = LOFE(sigma=0.5, scale=None).fit(X, y)
+    lofe = LOFE(sigma=0.5, scale=None, alpha=1.0).fit(X, y)
     assert lofe.converged_
     assert lofe.objective_ <= objectives[0] * (1 + 1e-6)
 
@@ -125,13 +132,13 @@ def test_the_lowest_of_several_answers_on_raw_data(n_irrelevant, seed):
 def test_xor_among_irrelevant_features(n_irrelevant, sigma):
     for seed in range(10):
         X, y = datasets.make_xor(n_irrelevant=n_irrelevant, random_state=seed, return_X_y=True)
-        lofe = LOFE(sigma=sigma).fit(X, y)
+        lofe = LOFE(sigma=sigma, alpha=1.0).fit(X, y)
         assert lofe.converged_
         assert set(np.argsort(-lofe.weights_)[:2]) == {0, 1}
         assert set(lofe.ranking_[:2]) == {0, 1}
         assert lofe.weights_[:2].min() > 1
         if not lofe.weights_[2:].any():
-            alone = LOFE(sigma=sigma).fit(X[:, :2], y).weights_
+            alone = LOFE(sigma=sigma, alpha=1.0).fit(X[:, :2], y).weights_
             np.testing.assert_allclose(lofe.weights_[:2], alone, rtol=1e-2)
 
 
@@ -139,7 +146,7 @@ def test_xor_among_irrelevant_features(n_irrelevant, sigma):
 def test_parity_of_three_bits_among_irrelevant_features(sigma):
     for seed in range(10):
         X, y = datasets.make_parity(n_irrelevant=10, random_state=seed, return_X_y=True)
-        lofe = LOFE(sigma=sigma).fit(X, y)
+        lofe = LOFE(sigma=sigma, alpha=1.0).fit(X, y)
         assert lofe.converged_
         assert set(lofe.ranking_[:3]) == {0, 1, 2}
         assert lofe.weights_[:3].min() > 1
@@ -151,7 +158,7 @@ def test_features_one_by_one_rank_interactions_at_chance(n_bits, sigma):
     methods = {
         "F-test": lambda X, y: f_classif(X, y)[0],
         "mutual information": lambda X, y: mutual_info_classif(X, y, random_state=0),
-        "LOFE": lambda X, y: LOFE(sigma=sigma).fit(X, y).weights_,
+        "LOFE": lambda X, y: LOFE(sigma=sigma, alpha=1.0).fit(X, y).weights_,
     }
     ranks = {name: [] for name in methods}
     for seed in range(10):
@@ -196,7 +203,7 @@ def test_the_working_set_changes_nothing(start, sets):
         features, problem = InMemory(ref.range_scale(X), Workers(1)), Problem(Classes(y), 2.0, 1.0)
         plain = Iteration(features, problem, w).run(tol=1e-6, max_iter=1000)
         assert plain.converged
-        lofe = LOFE(init=start).fit(X, y)
+        lofe = LOFE(init=start, alpha=1.0).fit(X, y)
         assert lofe.converged_
         scale = np.linalg.norm(plain.point.w)
         assert np.linalg.norm(lofe.weights_ - plain.point.w) <= 1e-3 * scale
@@ -210,12 +217,12 @@ def test_the_working_set_against_the_reference(seed, sets):
         ref.range_scale(X), y, 2.0, 1.0, np.full(200, 200**-0.5), tol=1e-5
     )
     assert converged
-    lofe = LOFE(init="soft").fit(X, y)
+    lofe = LOFE(init="soft", alpha=1.0).fit(X, y)
     assert np.linalg.norm(lofe.weights_ - w) <= 1e-3 * np.linalg.norm(w)
 
 
 def test_the_working_set_on_the_spiral(sets):
-    lofe = LOFE().fit(*spiral(2000, dtype=np.float32))
+    lofe = LOFE(alpha=1.0).fit(*spiral(2000, dtype=np.float32))
     np.testing.assert_array_equal(np.flatnonzero(lofe.weights_), [0, 1])
     np.testing.assert_allclose(lofe.weights_[:2], SPIRAL["range"], rtol=1e-3)
 
@@ -223,21 +230,21 @@ def test_the_working_set_on_the_spiral(sets):
 @pytest.mark.parametrize("seed", [1, 2, 4])
 def test_pruning_finds_a_pair_that_no_other_start_finds(seed, monkeypatch):
     X, y = quadrants(seed)
-    lofe = LOFE().fit(X, y)
+    lofe = LOFE(alpha=1.0).fit(X, y)
     np.testing.assert_array_equal(np.flatnonzero(lofe.weights_), [0, 1])
     assert (lofe.init_, lofe.converged_) == ("pruned", True)
     monkeypatch.setattr(heuristics, "PRUNINGS", ())
     with warnings.catch_warnings(action="ignore", category=UserWarning):  # for some: no weights
-        assert not LOFE().fit(X, y).weights_[:2].any()
+        assert not LOFE(alpha=1.0).fit(X, y).weights_[:2].any()
 
 
 def test_pruning_is_the_same_from_disk_and_from_a_checkpoint(tmp_path):
     X, y = quadrants(1)
     np.save(tmp_path / "X.npy", X)
     stored = np.load(tmp_path / "X.npy", mmap_mode="r")
-    weights = LOFE().fit(X, y).weights_
+    weights = LOFE(alpha=1.0).fit(X, y).weights_
     for _ in range(2):  # the second time from the checkpoint
-        lofe = LOFE(memory="100MB", checkpoint=tmp_path / "state").fit(stored, y)
+        lofe = LOFE(memory="100MB", checkpoint=tmp_path / "state", alpha=1.0).fit(stored, y)
         np.testing.assert_array_equal(lofe.weights_, weights)
 
 
@@ -259,7 +266,7 @@ def test_a_narrow_kernel_on_raw_data_ends_at_the_lowest_objective(n_irrelevant):
     X, y = datasets.make_spiral(
         n_irrelevant=n_irrelevant, random_state=0, dtype=np.float32, return_X_y=True
     )
-    lofe = LOFE(sigma=0.5, scale=None).fit(X, y)
+    lofe = LOFE(sigma=0.5, scale=None, alpha=1.0).fit(X, y)
     assert lofe.converged_
     assert np.flatnonzero(lofe.weights_).tolist() == [0, 1]
     np.testing.assert_allclose(lofe.weights_[:2], [7.62395, 7.60115], rtol=1e-3)

@@ -20,7 +20,7 @@ def xor(n_irrelevant=8):
 def test_four_points_by_hand(sigma):
     # Every margin is w, so that 4 / (1 + exp(w)) = 1 and w = log 3; a copy adds nothing to that.
     alone = 4 * np.log(2) - (4 * np.log(4 / 3) + np.log(3))
-    found = synergy(LOFE(sigma).fit(X4, Y4), X4, Y4, [0, 1, 2])
+    found = synergy(LOFE(sigma, 1.0).fit(X4, Y4), X4, Y4, [0, 1, 2])
     expected = [[alone, -alone, 0], [-alone, alone, 0], [0, 0, 0]]
     np.testing.assert_allclose(found.matrix, expected, atol=1e-6)
     assert found.null_objective == pytest.approx(4 * np.log(2))

@@ -16,7 +16,7 @@ def test_four_points():
 
 def test_margins_are_those_of_the_objective():
     X, y = datasets.make_spiral(n_irrelevant=50, random_state=0, return_X_y=True)
-    lofe = LOFE().fit(X, y)
+    lofe = LOFE(alpha=1.0).fit(X, y)
     margins = sample_margins(X, y, lofe.weights_)
     objective = Logistic().value(margins).sum() + lofe.weights_.sum()
     np.testing.assert_allclose(objective, lofe.objective_, rtol=1e-6)

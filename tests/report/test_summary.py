@@ -16,7 +16,8 @@ from hitmiss.metrics import stability_report
 from hitmiss.report import render, summarize
 
 CLASSES = [getattr(hitmiss, name) for name in hitmiss._LAZY]
-SELECTORS = [c for c in CLASSES if inspect.isclass(c) and issubclass(c, BaseEstimator)]
+EVERY = [c for c in CLASSES if inspect.isclass(c) and issubclass(c, BaseEstimator)]
+SELECTORS = [c for c in EVERY if c.explains == "classes"]
 
 QUICK = {"LOFECV": {"sigmas": 2.0, "alphas": 3, "cv": 2}}
 
@@ -69,7 +70,7 @@ def test_what_a_certified_fit_says():
         "test": None,
     }
     assert summary["asked"]["classes"] == [{"label": str(k), "n_samples": 20} for k in range(3)]
-    assert {"name": "alpha", "value": "1.0", "default": True} in summary["asked"]["parameters"]
+    assert {"name": "alpha", "value": "'auto'", "default": True} in summary["asked"]["parameters"]
     counts = np.sum([row["n"] for row in summary["figures"]["margins"]["counts"]], axis=1)
     assert counts.tolist() == [20, 20, 20]
     html = render(summary)
@@ -263,3 +264,11 @@ def test_gaps_and_words_are_counted_and_shown(kind):
     page = render(summary)
     assert f"{n} values are missing, in 3 features; 1 feature is nominal." in page
     assert "nominal." not in render(summarize(kind().fit(X, y), X, y))
+
+
+@pytest.mark.parametrize("kind", [c for c in EVERY if c.explains != "classes"])
+def test_what_explains_no_classes_is_refused_in_a_sentence(kind):
+    X, y = small()
+    y = np.column_stack([y > 0, X[:, 0] - X[:, 0].min()]) if kind.explains == "survival" else y
+    with pytest.raises(ValueError, match=f"A report is of classes so far, and {kind.__name__}"):
+        summarize(kind().fit(X, y), X, y)

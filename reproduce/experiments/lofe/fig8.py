@@ -23,7 +23,7 @@ def work(key, plan, needed):
     split = splits.random_split(SETS[key.case], 0, sizes, n_irrelevant)
     if key.method == "original":
         split = split.only(slice(split.n_original))
-    lofe = LOFE(SIGMA, ALPHA, n_jobs=1).fit(*split.train)
+    lofe = LOFE(SIGMA, ALPHA, order="weight", n_jobs=1).fit(*split.train)
     w = lofe.feature_importances_
     added = np.flatnonzero(w[split.n_original :]) + split.n_original
     return {

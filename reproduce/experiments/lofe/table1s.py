@@ -29,7 +29,7 @@ def work(key, plan, needed):
     sizes, most = TABLE2["train_test"][key.case], max(QUICK["counts"] if plan.quick else COUNTS)
     split = splits.random_split(SETS[key.case], key.run, sizes, most)
     split = split.only(slice(split.n_original + n))
-    lofe = LOFE(SIGMA, alpha, n_jobs=1).fit(*split.train)
+    lofe = LOFE(SIGMA, alpha, order="weight", n_jobs=1).fit(*split.train)
     support = lofe.get_support()
     return {
         "test": error_rates.percent([1 - lofe.score(*split.test)])[0],

@@ -16,7 +16,7 @@ SETS = {  # as published -> the file, and its number of samples
 }
 SIGMA, ALPHA, N_NEIGHBORS = 5.0, 1.0, 3
 SELECTORS = {
-    "lofe": LOFE(SIGMA, ALPHA, n_jobs=1),
+    "lofe": LOFE(SIGMA, ALPHA, order="weight", n_jobs=1),
     "irelief_bs": BackwardElimination(IRelief(SIGMA), n_jobs=1),
     "ks": KolmogorovSmirnov(n_jobs=1),
 }

@@ -21,7 +21,7 @@ SETS = {
 }
 SIGMA, ALPHA, N_PASSES = 2.0, 1.0, 20  # alpha of batch, passes of online
 SELECTORS = {
-    "batch": LOFE(SIGMA, ALPHA, n_jobs=1),
+    "batch": LOFE(SIGMA, ALPHA, order="weight", n_jobs=1),
     "online": OnlineLOFE(SIGMA, n_passes=N_PASSES, n_jobs=1, random_state=0),
 }
 METHODS = ("svm_original", "svm_all", *SELECTORS)

@@ -133,3 +133,21 @@ def check_float_dtype(name: str, value: DTypeLike) -> np.dtype:
 def _is_real(value: Any) -> bool:
     """Whether `value` is a real number; True and False are none."""
     return isinstance(value, Real) and not isinstance(value, bool)
+
+
+def check_explains_classes(estimator: Any, what: str) -> None:
+    """An error if a selector explains numbers or survival, for what is of classes.
+
+    Parameters
+    ----------
+    estimator : object
+        Any; what does not say what it explains is taken to explain classes.
+    what : str
+        What is of classes.
+    """
+    explained = getattr(estimator, "explains", "classes")
+    if explained != "classes":
+        raise ValueError(
+            f"{what} is of classes so far, and {type(estimator).__name__} explains {explained}; "
+            "use its weights_, ranking_ and predict instead."
+        )

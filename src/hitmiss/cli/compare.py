@@ -27,11 +27,13 @@ if TYPE_CHECKING:
 
 BASELINE = "F-test"
 METHODS = "lofe,relieff,multisurf"
+PEERS = "l1, forest, svm-rfe, mrmr, f-test, mutual-information and boruta"
 HEADINGS = {
     "method": "method",
     "n_selected": "selected",
     "recovered": "recovered",
     "error": "error",
+    "standard_error": "+-",
     "best_error": "best error",
     "best_n_features": "with",
     "stability": "stability",
@@ -47,7 +49,8 @@ def compare(
         typer.Option(
             "--methods",
             "-m",
-            help=f"Names, separated by commas; may be given again.  [default: {METHODS}]",
+            help="Names, separated by commas; may be given again. Beside those of `hitmiss methods`"
+            f" there are {PEERS}.  [default: {METHODS}]",
             metavar="NAMES",
             show_default=False,
         ),
@@ -61,6 +64,9 @@ def compare(
         ),
     ] = None,
     folds: Annotated[int, typer.Option("--folds", help="Of the cross-validation.", min=2)] = 5,
+    repeats: Annotated[
+        int, typer.Option("--repeats", help="Of the cross-validation, with other folds.", min=1)
+    ] = 1,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Folder for tables and a report.")
     ] = None,
@@ -93,6 +99,7 @@ def compare(
         tuple(relevant or ()),
         folds,
         seed,
+        repeats,
     )
     _compare(request, out, as_json=as_json, quiet=quiet)
 
@@ -107,16 +114,26 @@ class ComparisonRequest:
     relevant: tuple[str, ...] = ()
     n_folds: int = 5
     seed: int = 0
+    n_repeats: int = 1
 
     def selectors(self) -> dict[str, Any]:
         """The baseline and the methods by name, each selecting `max_features` if that is given."""
         from hitmiss.metrics import f_test
+
+        made = dict(map(self._selector, self.methods))
+        made.pop(BASELINE.lower(), None)
+        return {BASELINE: f_test(self.max_features), **made}
+
+    def _selector(self, method: str) -> tuple[str, Any]:
+        """The name of a method, ours or a peer, and the method."""
+        from hitmiss.metrics.peers import PEERS, peer
         from hitmiss.registry import find_method, make
 
-        names = [find_method(name).name for name in self.methods]
+        if method.lower() in PEERS:
+            return method.lower(), peer(method.lower(), self.max_features, seed=self.seed)
+        name = find_method(method).name
         limit = [] if self.max_features is None else [f"max_features={self.max_features}"]
-        made = {name: make(name, limit, seed=self.seed) for name in names}
-        return {BASELINE: f_test(self.max_features), **made}
+        return name, make(name, limit, seed=self.seed)
 
     def record(self, table: "Table") -> dict[str, Any]:
         """The request, complete enough to repeat it."""
@@ -161,6 +178,7 @@ def _results(
         table.X,
         y,
         n_folds=request.n_folds,
+        n_repeats=request.n_repeats,
         relevant=_relevant(request, table),
         random_state=request.seed,
         verbose=shows_progress(quiet),
@@ -192,7 +210,8 @@ def _print(results: ComparisonResults, out: Path | None) -> None:
     rows = results.rows
     shown = [key for key in HEADINGS if key in rows[0]]
     print_table([HEADINGS[key] for key in shown], [[row[key] for key in shown] for row in rows])
-    print_line("error: by cross-validation, of 3 nearest neighbors on the selected features;")
+    print_line("error: by cross-validation, of 3 nearest neighbors on the selected features,")
+    print_line("with its standard error;")
     print_line("best error: the same on so many of the best features as the next column says.")
     if out is not None:
         print_line(f"Written to {out}: {', '.join(NAMES)}.")

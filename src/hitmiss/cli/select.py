@@ -16,6 +16,7 @@ from hitmiss.cli._shared.error_messages import exit_interrupted
 from hitmiss.cli._shared.explanation import check_explainable, explained, explanation_lines
 from hitmiss.cli._shared.feature_files import write_excel, write_selected, write_weights
 from hitmiss.cli._shared.fit import Fitted, collected_warnings, fit
+from hitmiss.cli._shared.marker_rows import marker_rows
 from hitmiss.cli._shared.measurement import Measured, measured, own_test
 from hitmiss.cli._shared.nominal_features import told
 from hitmiss.cli._shared.output_files import write_report, write_run
@@ -44,6 +45,9 @@ def select(
     method: options.Method = "lofe",
     settings: options.Settings = None,
     top: options.Top = None,
+    tune: Annotated[
+        bool, typer.Option("--tune", help="Let lofe choose its kernel width as well.")
+    ] = False,
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", help=f"Folder for {', '.join(NAMES)}."),
@@ -75,6 +79,10 @@ def select(
     ] = False,
     explain: Annotated[
         bool, typer.Option("--explain", help="Also say who works with whom, who replaces whom.")
+    ] = False,
+    markers: Annotated[
+        bool,
+        typer.Option("--markers", help="What marks each class against the rest; --top of each."),
     ] = False,
     dask: Annotated[
         str | None,
@@ -116,14 +124,26 @@ def select(
     request = Request(
         table_file,
         method,
-        options.all_settings(settings, top),
+        (
+            *_tuned(method, tune=tune),
+            *options.all_settings(settings, None if markers else top),
+        ),
         seed,
         dask=dask,
         fdr=fdr,
         explain=explain,
+        markers=markers,
+        n_per_class=top if markers else None,
     )
     wanted = Wanted(cv, permutations, stability, depth)
     _select(request, wanted, out, show_anyway=show_anyway, as_json=as_json, quiet=quiet)
+
+
+def _tuned(method: str, *, tune: bool) -> tuple[str, ...]:
+    """The settings that `--tune` stands for; those given by the user come after them."""
+    if tune and method.lower() != "lofe":
+        raise InputError(f"--tune is for the method lofe; got --method {method}.")
+    return ("sigma=auto", "alpha=auto") if tune else ()
 
 
 def _select(
@@ -290,6 +310,9 @@ def _print(result: Result) -> None:
 
 
 def _print_list(result: Result) -> None:
+    if result.request.markers:
+        _print_markers(result)
+        return
     shown = result.listed[:SHOWN]
     columns = [c for c in result.columns(shown) if c.key in ("weight", "q_value", "highest_in")]
     rows = list(zip(result.names(shown), *(c.values.tolist() for c in columns), strict=True))
@@ -302,3 +325,12 @@ def _print_list(result: Result) -> None:
         also = ", ".join(result.names(beside[:SHOWN]))
         more = f" and {len(beside) - SHOWN:,} more" if len(beside) > SHOWN else ""
         print_line(f"Not selected, but with q ≤ {result.request.fdr:g}: {also}{more}.")
+
+
+def _print_markers(result: Result) -> None:
+    """The features of each class, best first."""
+    header, rows, more = marker_rows(result)
+    if rows:
+        print_table(header, rows)
+    for line in more:
+        print_line(line)

@@ -123,12 +123,20 @@ def missing_labels(y: NDArray) -> NDArray:
     return np.array([_is_missing(label) for label in y.tolist()], bool)
 
 
-def without_target(estimator: Any, X: Any) -> Any:
-    """New samples without the column that was named as y in `fit`, if they have it."""
-    name = getattr(estimator, "target_name_", None)
-    if name is None or hasattr(X, "obs") or name not in (_columns(X) or ()):
+def named_columns(X: Any, y: Any, **beside: Any) -> list[str]:
+    """The columns of X that stand for y and the like; the parameters are those of `aligned`."""
+    known = {"y": y, **beside}
+    return _flat(value for key, value in known.items() if _is_named(X, key, value))
+
+
+def without_named(estimator: Any, X: Any) -> Any:
+    """New samples without the columns that were named in `fit`, as far as they have them."""
+    names = getattr(estimator, "named_columns_", [])
+    if not names or hasattr(X, "obs"):
         return X
-    return without_columns(X, [name])
+    there = set(_columns(X) or ())
+    found = [name for name in names if name in there]
+    return without_columns(X, found) if found else X
 
 
 def without_columns(X: Any, names: Sequence[str]) -> Any:

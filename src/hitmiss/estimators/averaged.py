@@ -2,8 +2,9 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
+from copy import copy
 from itertools import islice
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -65,6 +66,12 @@ class AveragedMargins(ComparingSelector):
         D, left = _unit_distances(features), iter(targets)  # distances serve for all labels
         while some := list(islice(left, thresholds.TARGETS_TOGETHER)):
             yield from map(Statistic.of, self._averaged(features, D, some))
+
+    def _weigh_each(self, features: Features, targets: Iterable[AnyTarget]) -> Iterator[Self]:
+        for found in self._statistics(features, targets, None):  # with one matrix of distances
+            model = copy(self)
+            model.weights_ = found.values
+            yield model._ranked()
 
     def _averaged(self, features: Features, D: NDArray, targets: list[AnyTarget]) -> NDArray:
         """Weights of the features for each of the targets, with neighbors at the distances D."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from copy import copy
 from typing import Any, Self
 
 from numpy.typing import ArrayLike, NDArray
@@ -119,6 +120,18 @@ class BaseSelector(Selector):
             with self._blas():
                 weights = self._weigh(features, target)
             yield Statistic.of(weights)
+
+    def _shared_by_targets(self, features: Features, targets: Iterable[AnyTarget]) -> Any:
+        """The same as `shared_by_labels`, from targets of opened data."""
+        return None
+
+    def _weigh_each(self, features: Features, targets: Iterable[AnyTarget]) -> Iterator[Self]:
+        """A copy with the weights under each of the targets: for `Markers`."""
+        for target in targets:
+            model = copy(self)
+            model._set_target(target)
+            model.weights_ = model._weigh(features, target)
+            yield model._ranked()
 
     @abstractmethod
     def _weigh(self, features: Features, target: AnyTarget) -> NDArray:

@@ -15,7 +15,7 @@ from hitmiss._util.fit_parameters import given, taken
 from hitmiss._util.importance import feature_weights
 from hitmiss._util.random import RandomStateLike
 from hitmiss._util.warnings import warn
-from hitmiss.estimators.alignment import joined
+from hitmiss.estimators.alignment import joined, named_columns
 from hitmiss.estimators.delegated import with_nominal
 from hitmiss.estimators.lofe import LOFE
 from hitmiss.estimators.selector import Selector
@@ -176,13 +176,13 @@ class FDRSelector(Selector):
             The fitted selector.
         """
         with all_or_nothing(self):
-            name = y if isinstance(y, str) else None
             known = {"groups": groups, "strata": strata}
             known |= {"sample_weight": sample_weight, "covariates": covariates}
+            names = named_columns(X, y, **known)
             X, y, beside = joined(X, y, **known)
             data, target = self._validated(X, y)
-            if name is not None:
-                self.target_name_ = name
+            if names:
+                self.named_columns_ = names
             labels = target.answers
             samples = given(**beside)
             if self.method != "permutation":

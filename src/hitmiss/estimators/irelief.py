@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
 
-from hitmiss._util.checks import check_choice, check_count, check_positive
+from hitmiss._util.checks import check_choice, check_count, check_positive, check_positive_or
 from hitmiss._util.warnings import warn
 from hitmiss.data.features import Features
 from hitmiss.estimators.comparing import ComparingSelector
 from hitmiss.estimators.per_sample import ClassWeight
 from hitmiss.targets.classes import AnyTarget
-from hitmiss.weighting.irelief import iterate, mean_margin
+from hitmiss.weighting.irelief import accelerated, iterate, mean_margin
 
 
 class IRelief(ComparingSelector):
@@ -30,8 +30,12 @@ class IRelief(ComparingSelector):
 
     Parameters
     ----------
-    sigma : float, default=1.0
-        Kernel width of the soft neighbors. The iteration may cycle below about 0.5.
+    sigma : float or "auto", default=1.0
+        Kernel width of the soft neighbors. A number is a distance, as in the paper: with thousands
+        of features distances are far larger than 1, only the nearest sample counts, and the
+        iteration may cycle, as it may below about 0.5 in any case. "auto" is 0.3 standard
+        deviations of the distances under the current weights, however many features there are, and
+        the iteration is accelerated.
     multiclass : {"pooled", "per-class"}, default="pooled"
         Whether the misses of all other classes are pooled (I-RELIEF-2), or those of each class
         are taken apart and weighted by its share (I-RELIEF-1). The same for two classes.
@@ -111,7 +115,7 @@ class IRelief(ComparingSelector):
 
     def __init__(
         self,
-        sigma: float = 1.0,
+        sigma: float | str = 1.0,
         *,
         multiclass: str = "pooled",
         outliers: bool = True,
@@ -146,19 +150,20 @@ class IRelief(ComparingSelector):
 
     def _check_parameters(self) -> None:
         super()._check_parameters()
-        check_positive("sigma", self.sigma, largest=np.inf)
+        check_positive_or("sigma", self.sigma, ("auto",), largest=np.inf)
         check_positive("tol", self.tol)
         check_count("max_iter", self.max_iter)
         check_choice("multiclass", self.multiclass, ("pooled", "per-class"))
 
     def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         how: dict[str, Any] = {
-            "sigma": float(self.sigma),
+            "sigma": np.nan if self.sigma == "auto" else float(self.sigma),
             "by_class": self.multiclass == "per-class",
             "outliers": bool(self.outliers),
         }
         start = self._start(features.n_features)
-        w, self.scores_, steps = iterate(
+        way = accelerated if self.sigma == "auto" else iterate
+        w, self.scores_, steps = way(
             lambda w: mean_margin(features, target, w, **how),
             start,
             float(self.tol),
@@ -184,7 +189,7 @@ class IRelief(ComparingSelector):
         if not w.any():
             warn(
                 "All weights are zero: no feature has a positive margin, its misses are no "
-                f"farther than its hits with sigma={self.sigma:g}; try another sigma."
+                f"farther than its hits with sigma={self.sigma}; try another sigma."
             )
         elif not self.converged_:
             warn(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from numbers import Integral
 from typing import Any
 
@@ -21,6 +21,7 @@ from hitmiss.data.in_memory import InMemory
 from hitmiss.data.memory_limit import check_memory_limit
 from hitmiss.estimators import thresholds
 from hitmiss.estimators.comparing import ComparingSelector
+from hitmiss.estimators.orders import ORDERS
 from hitmiss.estimators.per_sample import PerSample
 from hitmiss.estimators.skew import skewed_features
 from hitmiss.lofe.path import FixedPoints, least_memory
@@ -33,8 +34,8 @@ from hitmiss.targets.classes import AnyTarget
 class LocalLearner(ComparingSelector):
     """A selector by the fixed point of local learning.
 
-    A subclass has the parameters `init`, `tol` and `max_iter`, calls `_learned`, and has a mixin
-    that predicts, such as `hitmiss.estimators.classifier.LocalClassifierMixin`.
+    A subclass has the parameters `init`, `order`, `tol` and `max_iter`, calls `_learned`, and has
+    a mixin that predicts, such as `hitmiss.estimators.classifier.LocalClassifierMixin`.
     """
 
     _explained = "the classes"  # in words, for warnings
@@ -43,6 +44,7 @@ class LocalLearner(ComparingSelector):
         super()._check_parameters()
         check_positive("tol", self.tol)
         check_count("max_iter", self.max_iter)
+        check_choice("order", self.order, tuple(ORDERS))
         if isinstance(self.init, str):
             check_choice("init", self.init, ("auto", "soft", "ones"))
 
@@ -72,6 +74,7 @@ class LocalLearner(ComparingSelector):
         target: AnyTarget,
         steps: Steps = PLAIN_STEPS,
         pairs: Pairs | None = None,
+        levels: Sequence[NDArray] = (),
     ) -> FixedPoints:
         return FixedPoints(
             features,
@@ -82,6 +85,7 @@ class LocalLearner(ComparingSelector):
             max_iter=self.max_iter,
             record=self._recorder(self._start_names(features.n_features)),
             steps=steps,
+            levels=levels,
         )
 
     def reopened(self, X: ArrayLike, y: ArrayLike, **samples: Any) -> tuple[Features, Problem]:
@@ -117,19 +121,24 @@ class LocalLearner(ComparingSelector):
         """Set the fitted attributes from a fixed point, and return its weights."""
         features = fixed_points.features
         problem = fixed_points.problem.replaced(sigma=found.sigma, alpha=found.alpha)
-        self.sigma_, self.alpha_ = found.sigma, found.alpha
-        self.init_ = self._start_names(features.n_features)[found.start]
-        self.scores_ = found.gradient / found.alpha
-        self.optimality_gap_ = found.gap
-        self.objective_ = found.objective
-        settled = found.converged or found.gap <= thresholds.EXACT
-        self.converged_ = settled and found.gap <= thresholds.CERTIFIED
-        self.n_iter_ = found.n_iter
+        self._describe(found)
         support = np.flatnonzero(found.w)
         few = features.columns(support)  # once: they may come from afar
         self._remember(features, few, problem, found.w)
         self._leave_one_out(few, problem, found.w[support])
         return found.w
+
+    def _describe(self, found: Fit) -> None:
+        """Set the attributes that tell of a fixed point."""
+        self.sigma_, self.alpha_ = found.sigma, found.alpha
+        self.init_ = self._start_names(len(found.w))[found.start]
+        self.scores_ = found.gradient / found.alpha
+        self.mean_margins_ = found.mean_margins
+        self.optimality_gap_ = found.gap
+        self.objective_ = found.objective
+        settled = found.converged or found.gap <= thresholds.EXACT
+        self.converged_ = settled and found.gap <= thresholds.CERTIFIED
+        self.n_iter_ = found.n_iter
 
     @abstractmethod
     def _remember(self, features: Features, few: InMemory, problem: Problem, w: NDArray) -> None:
@@ -184,6 +193,13 @@ class LocalLearner(ComparingSelector):
             f"{self._explained}",
             _advice(found),
         ]
+
+    @property
+    def ranking_(self) -> NDArray:
+        """All features, best first, by `order`."""
+        if self.order == "weight":
+            return super().ranking_
+        return ORDERS[self.order](self.weights_, self.scores_, self.mean_margins_)
 
     def _scores(self) -> NDArray:
         return self.scores_

@@ -15,7 +15,7 @@ from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.nominal import share_unlike
 from hitmiss.estimators import thresholds
-from hitmiss.estimators.alignment import without_target
+from hitmiss.estimators.alignment import without_named
 from hitmiss.estimators.new_samples import read_features
 from hitmiss.estimators.validation import source_of
 from hitmiss.kernels.distances import cross_distances
@@ -98,7 +98,7 @@ class LocalPrediction:
 
     def _used(self: Any, X: ArrayLike) -> NDArray:
         """The features of new samples that have a weight."""
-        X = without_target(self, X)
+        X = without_named(self, X)
         source = source_of(self, X)
         if source is not None:
             return read_features(self, source, self._support)

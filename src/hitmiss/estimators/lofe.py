@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from hitmiss._util.checks import check_choice, check_count, check_positive_or
 from hitmiss.estimators.classifier import LocalClassifierMixin
-from hitmiss.estimators.lofe_base import BaseLOFE
+from hitmiss.estimators.lofe_base import EVIDENCE, BaseLOFE
 from hitmiss.estimators.per_sample import ClassWeight
 
 
@@ -30,10 +30,14 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
     ----------
     sigma : float or "auto", default=2.0
         Kernel width of the soft neighbors: small means only the nearest count. "auto" takes, of
-        0.5, 1, 2, 4 and 8, the one of lowest leave-one-out error; use it with
-        ``alpha="evidence"``, since a fixed alpha is too weak for small widths.
-    alpha : float or {"evidence", "bound"}, default=1.0
-        Strength of the L1 penalty: larger means fewer features. "evidence" chooses it by maximum
+        0.5, 1, 2, 4 and 8, the one of lowest leave-one-out error; use it with ``alpha="auto"``,
+        where it is 2 unless another has a clearly lower error, or with ``alpha="evidence"``, since
+        a fixed alpha is too weak for small widths.
+    alpha : float or {"auto", "evidence", "bound"}, default="auto"
+        Strength of the L1 penalty: larger means fewer features. A number stands beside a sum over
+        the samples, as in the paper, so that more samples mean more features, also irrelevant
+        ones. "auto" is what features that say nothing do not exceed, from the data: hardly one of
+        them is selected, however many samples there are. "evidence" chooses it by maximum
         evidence. "bound" does so by the paper's bound on the evidence, for comparison: it ends
         at a penalty far too weak.
     scale : {"range", None}, default="range"
@@ -49,17 +53,20 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
         where neither settles also one that comes from a stronger penalty ("sparse"), where none
         explains much one that comes from more local neighbors ("sharp") and one from the few
         features left when the worst ones go, again and again ("pruned"), with sigma below 1
-        and a number as alpha also supports near the best ("varied"), and keeps the fixed point of
-        lowest objective. Of very many samples (8,000 in row tiles, see the user guide) the starts
-        are followed with 2,000 first.
+        and alpha not tuned by the evidence also supports near the best ("varied"), and keeps the
+        fixed point of lowest objective. Of very many samples (8,000 in row tiles, see the user
+        guide) the starts are followed with 2,000 first.
     solver : {"working-set", "paper"}, default="working-set"
         "paper" is Algorithm 1 of the paper to the letter, for comparison: it may lose relevant
         features and may cycle.
     threshold : float, default=0.01
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
-        Number of features to select, instead of `threshold`. Beyond the features with a weight,
-        selection goes on by `scores_`.
+        Number of features to select from the top of `ranking_`, instead of `threshold`.
+    order : {"weight", "margin", "both"}, default="both"
+        What `ranking_` follows: the weight, and beyond the features with a weight `scores_`;
+        `mean_margins_`; or `mean_margins_` with the features that have a weight before all
+        others. Weights leave out features that say the same as others, margins keep them.
     class_weight : {"balanced", None} or dict, default=None
         Weights of the classes in the loss, which multiply those of the samples. "balanced" gives
         every class the same in all.
@@ -93,8 +100,11 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
     scores_ : ndarray of shape (n_features,)
         Gradient of the fit at the fixed point over alpha: 1 for features with a weight, below 1
         for the others, and the closer to 1 the closer to entering.
+    mean_margins_ : ndarray of shape (n_features,)
+        Mean over the samples of the margin in each feature alone, under the neighbors that all
+        features with a weight define: how much farther misses are than hits.
     ranking_ : ndarray of shape (n_features,)
-        All features, best first: by weight, then by score.
+        All features, best first, by `order`.
     optimality_gap_ : float
         Certificate: the largest violation of the optimality condition over all features,
         relative to alpha, with the neighbors recomputed at `weights_`. Near 0 the weights are a
@@ -145,7 +155,7 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
     >>> lofe = LOFE().fit(X, y)
     >>> lofe.get_support(indices=True)
     array([0, 1])
-    >>> lofe.weights_[:2].round(1)
+    >>> LOFE(alpha=1.0).fit(X, y).weights_[:2].round(1)  # the strength of the paper
     array([29. , 28.6])
     >>> bool(lofe.optimality_gap_ < 1e-3)
     True
@@ -154,7 +164,7 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
     def __init__(
         self,
         sigma: float | str = 2.0,
-        alpha: float | str = 1.0,
+        alpha: float | str = "auto",
         *,
         scale: str | None = "range",
         missing: str = "mean-difference",
@@ -163,6 +173,7 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
         solver: str = "working-set",
         threshold: float = 0.01,
         max_features: int | None = None,
+        order: str = "both",
         class_weight: ClassWeight = None,
         tol: float = 1e-5,
         max_iter: int = 200,
@@ -181,6 +192,7 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
         self.solver = solver
         self.threshold = threshold
         self.max_features = max_features
+        self.order = order
         self.class_weight = class_weight
         self.tol = tol
         self.max_iter = max_iter
@@ -193,13 +205,13 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
     def _check_parameters(self) -> None:
         super()._check_parameters()
         check_positive_or("sigma", self.sigma, ("auto",), largest=np.inf)
-        check_positive_or("alpha", self.alpha, ("evidence", "bound"))
+        check_positive_or("alpha", self.alpha, ("auto", *EVIDENCE))
         if self.max_references is not None:
             check_count("max_references", self.max_references)
         check_choice("solver", self.solver, ("working-set", "paper"))
         if self.solver == "paper" and not (isinstance(self.init, str) and self.init == "auto"):
             raise ValueError("solver='paper' always starts from ones; leave init at 'auto'.")
-        if self.solver == "paper" and (isinstance(self.alpha, str) or isinstance(self.sigma, str)):
+        if self.solver == "paper" and (self.alpha in EVIDENCE or isinstance(self.sigma, str)):
             raise ValueError("solver='paper' needs numbers as sigma and alpha.")
         if self.solver == "paper" and self.checkpoint is not None:
             raise ValueError("solver='paper' keeps no checkpoint; leave checkpoint at None.")

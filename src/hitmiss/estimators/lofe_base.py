@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
+from itertools import cycle
 from typing import Any, Self
 
 import numpy as np
@@ -23,27 +24,32 @@ from hitmiss.inference.statistic import Statistic
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.algorithm1 import algorithm_1
 from hitmiss.lofe.checkpoint import Checkpoint, fingerprint
+from hitmiss.lofe.noise import by_noise
 from hitmiss.lofe.path import FixedPoints
 from hitmiss.lofe.path_area import noise_alpha, path_area
 from hitmiss.lofe.problem import Fit
+from hitmiss.lofe.several_targets import several_targets
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
 from hitmiss.lofe.tuning import by_evidence
 from hitmiss.neighbors.pairs import AllPairs, Pairs, balanced_references
 from hitmiss.targets.classes import AnyTarget
 
 # Parameters that change no weight, so that a checkpoint may be continued with others.
-IRRELEVANT = ("checkpoint", "max_features", "memory", "n_jobs", "threshold", "verbose")
+IRRELEVANT = ("checkpoint", "max_features", "memory", "n_jobs", "order", "threshold", "verbose")
+EVIDENCE = ("evidence", "bound")  # ways to tune alpha by the evidence
+PAPER_ALPHA = 1.0  # what solver="paper" uses where alpha is not a number
 
 
 class BaseLOFE(LocalLearner):
     """Base of LOFE for classes, numbers and survival; a subclass has parameters and predicts.
 
-    The parameters are those of `hitmiss.LOFE`; `solver` is one that only some have.
+    The parameters are those of `hitmiss.LOFE`; `solver` and `order` are ones that only some have.
     """
 
     _out_of_core = True
     _pair_nanoseconds = thresholds.LOFE_NANOSECONDS
     solver = "working-set"
+    order = "weight"
     sigma: float | str
     alpha: float | str
     tol: float
@@ -58,7 +64,7 @@ class BaseLOFE(LocalLearner):
         fixed_points = self._fixed_points(features, target, steps)
         found = self._best(fixed_points)
         w = self._learned(fixed_points, found)
-        if isinstance(self.alpha, str):
+        if self.alpha in EVIDENCE:
             self.log_evidence_ = found.evidence.log_evidence
             self.n_improper_ = found.evidence.n_improper
         self._warn(found, features)
@@ -68,16 +74,25 @@ class BaseLOFE(LocalLearner):
         """The fixed point, at the kernel width of lowest leave-one-out error."""
         if self.sigma != "auto":
             return self._solve(fixed_points, float(self.sigma))
-        return min(
-            (self._solve(fixed_points, sigma) for sigma in thresholds.AUTO_SIGMAS),
-            key=lambda fit: self._left_out_loss(
+        fits = [self._solve(fixed_points, sigma) for sigma in thresholds.AUTO_SIGMAS]
+        errors = [
+            self._left_out_loss(
                 fixed_points.features, fixed_points.problem.replaced(sigma=fit.sigma), fit.w
-            ),
-        )
+            )
+            for fit in fits
+        ]
+        best = int(np.argmin(errors))
+        if self.alpha == "auto":
+            usual = thresholds.AUTO_SIGMAS.index(thresholds.USUAL_SIGMA)
+            n_samples = fixed_points.features.n_samples
+            best = best if _clearly_less(errors[best], errors[usual], n_samples) else usual
+        return fits[best]
 
     def _why_empty(self, found: Fit) -> list[str]:
-        if isinstance(self.alpha, str):
+        if self.alpha in EVIDENCE:
             return ["the data give no evidence for any feature"]
+        if self.alpha == "auto":
+            return [f"no feature does better than noise can (alpha={found.alpha:.3g})"]
         return super()._why_empty(found)
 
     def _references(self, target: AnyTarget) -> NDArray | None:
@@ -98,7 +113,7 @@ class BaseLOFE(LocalLearner):
             return
         parameters = self.get_params(deep=False)
         for name in IRRELEVANT:
-            del parameters[name]
+            parameters.pop(name, None)
         parameters["row_tiles"] = not self._matrices(len(target))  # steps other than those of pairs
         key = fingerprint(features, target, parameters)
         with Checkpoint(self.checkpoint, key) as checkpoint:
@@ -106,9 +121,11 @@ class BaseLOFE(LocalLearner):
 
     def _solve(self, fixed_points: FixedPoints, sigma: float) -> Fit:
         """The fixed point at a kernel width, the strength of the penalty tuned if need be."""
-        if isinstance(self.alpha, str):
-            return by_evidence(fixed_points, sigma, self.alpha)
-        alpha = float(self.alpha)
+        if self.alpha in EVIDENCE:
+            return by_evidence(fixed_points, sigma, str(self.alpha))
+        if self.alpha == "auto" and self.solver != "paper":
+            return by_noise(fixed_points, sigma, vary=self.sigma != "auto")
+        alpha = PAPER_ALPHA if self.alpha == "auto" else float(self.alpha)
         if self.solver != "paper":
             return fixed_points.solve(sigma, alpha, vary=True)
         return algorithm_1(
@@ -136,22 +153,42 @@ class BaseLOFE(LocalLearner):
             What `fit` takes of every sample: `sample_weight`, `groups`, `strata`, `covariates`.
         """
         model, features, target = self._opened(X, y, **samples)
-        return noise_alpha(
-            model._fixed_points(features, target.relabeled(order)) for order in orders
-        )
+        return model._shared_by_targets(features, (target.relabeled(order) for order in orders))
+
+    def _shared_by_targets(self, features: Features, targets: Iterable[AnyTarget]) -> float:
+        return noise_alpha(self._fixed_points(features, target) for target in targets)
+
+    def _weigh_each(self, features: Features, targets: Iterable[AnyTarget]) -> Iterator[Self]:
+        matrix = self.max_references is None and self._matrices(features.n_samples)
+        if not matrix or self.solver == "paper":
+            yield from super()._weigh_each(features, targets)
+            return
+        unit = features.distances(np.ones(features.n_features))
+        for target in targets:
+            model = copy(self)
+            model._set_target(target)
+            model.history_ = []
+            how = several_targets(features, target, unit, self.tol)
+            points = model._fixed_points(features, target, **how)
+            with one_blas_thread():
+                found = model._best(points)
+            model._describe(found)
+            model.weights_ = found.w
+            yield model._ranked()
 
     def _statistics(
-        self, features: Features, targets: Iterable[AnyTarget], shared: float
+        self, features: Features, targets: Iterable[AnyTarget], shared: float | Sequence[float]
     ) -> Iterator[Statistic]:
         if isinstance(self.sigma, str):
             raise ValueError("A test by permutation needs a number as sigma.")
         self.history_, self.tol = [], max(self.tol, heuristics.AREA_TOL)
         features, pairs = in_single_precision(features), None
+        weakest = cycle(np.atleast_1d(shared).tolist())  # of several, each in turn
         for target in targets:
             pairs = pairs or self._shared_pairs(features, target)
             points = self._fixed_points(features, target, pairs=pairs)
             with one_blas_thread():
-                found = path_area(points, float(self.sigma), shared)
+                found = path_area(points, float(self.sigma), next(weakest))
             yield Statistic(*found)
 
     def refined_statistics(
@@ -270,3 +307,11 @@ class BaseLOFE(LocalLearner):
         self.alpha = found.alpha
         self.weights_ = self._learned(fixed_points, found)
         return self._ranked()
+
+
+def _clearly_less(one: float, other: float, n_samples: int) -> bool:
+    """Whether an error is less than another by more than the standard error of the difference.
+
+    Samples on which two rules differ are at most those on which one of them errs.
+    """
+    return other - one > np.sqrt((one + other) / n_samples)

@@ -66,8 +66,11 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
     threshold : float, default=0.01
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
-        Number of features to select, instead of `threshold`. Beyond the features with a weight,
-        selection goes on by `scores_`.
+        Number of features to select from the top of `ranking_`, instead of `threshold`.
+    order : {"weight", "margin", "both"}, default="both"
+        What `ranking_` follows: the weight, and beyond the features with a weight `scores_`;
+        `mean_margins_`; or `mean_margins_` with the features that have a weight before all
+        others. Weights leave out features that say the same as others, margins keep them.
     class_weight : {"balanced", None} or dict, default=None
         Weights of the classes in the loss, which multiply those of the samples. "balanced" gives
         every class the same in all.
@@ -97,8 +100,10 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
         Weights divided by the largest.
     scores_ : ndarray of shape (n_features,)
         Gradient of the fit at the fixed point over `alpha_`, as in `LOFE`.
+    mean_margins_ : ndarray of shape (n_features,)
+        Mean over the samples of the margin in each feature alone, as in `LOFE`.
     ranking_ : ndarray of shape (n_features,)
-        All features, best first: by weight, then by score.
+        All features, best first, by `order`.
     optimality_gap_ : float
         Certificate of the weights, as in `LOFE`.
     objective_ : float
@@ -154,6 +159,7 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
         init: str | ArrayLike = "auto",
         threshold: float = 0.01,
         max_features: int | None = None,
+        order: str = "both",
         class_weight: ClassWeight = None,
         tol: float = 1e-5,
         max_iter: int = 200,
@@ -171,6 +177,7 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
         self.init = init
         self.threshold = threshold
         self.max_features = max_features
+        self.order = order
         self.class_weight = class_weight
         self.tol = tol
         self.max_iter = max_iter
@@ -268,6 +275,7 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
             max_iter=min(self.max_iter, thresholds.FOLD_ITERATIONS),
             threshold=self.threshold,
             max_features=self.max_features,
+            order=self.order,
             class_weight=self.class_weight,
             n_jobs=1,
         )

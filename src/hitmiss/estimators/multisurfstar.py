@@ -74,7 +74,8 @@ class MultiSURFStar(MultiSURF):
     array([0, 1])
     """
 
-    _missing_rules = ("mean-difference", "error")  # near and far have means of their own
+    # Near and far samples have means of their own, which "pairwise" does not tell apart.
+    _missing_rules: tuple[str, ...] = ("mean-difference", "error")
 
     def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         D = features.distances(np.ones(features.n_features))

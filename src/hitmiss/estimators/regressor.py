@@ -23,7 +23,7 @@ from hitmiss.targets.target import PairTarget
 class NumbersMixin:
     """Of a selector whose y are numbers; a subclass says what target they are."""
 
-    _explained = "y"
+    explains, _explained = "numbers", "y"
 
     def _checked_y(self, y: Any) -> Any:
         return y if y is None or np.asarray(y).ndim == 0 else checked_numbers(y)

@@ -16,7 +16,7 @@ from hitmiss._util.warnings import warn
 from hitmiss.data.categories import Categories, as_numbers, unmasked
 from hitmiss.data.memory_limit import as_bytes
 from hitmiss.data.sources import Source
-from hitmiss.estimators.alignment import check_labels, joined, without_target
+from hitmiss.estimators.alignment import check_labels, joined, named_columns, without_named
 from hitmiss.estimators.new_samples import read_features
 from hitmiss.estimators.per_sample import NOTHING, PerSample, with_samples
 from hitmiss.estimators.validation import check_kind, source_of, stand_in
@@ -29,6 +29,7 @@ class Selector(SelectorMixin, BaseEstimator):
     Weights may be negative: they rank, and are never selected by `threshold`.
     """
 
+    explains = "classes"  # what y is
     _missing_rules: tuple[str, ...] = ("mean-difference", "error")  # what `missing` may be
     missing: str = "error"  # where the estimator has no such parameter, as also the next
     categorical: Any = None
@@ -46,7 +47,7 @@ class Selector(SelectorMixin, BaseEstimator):
         X_r : ndarray, sparse matrix or data frame of shape (n_samples, n_selected_features)
             The samples with only the selected features; sparse if X is a sparse matrix.
         """
-        X = without_target(self, X)
+        X = without_named(self, X)
         source = None if issparse(X) else source_of(self, X)
         if source is None:
             return super().transform(unmasked(X))
@@ -73,9 +74,10 @@ class Selector(SelectorMixin, BaseEstimator):
     ) -> tuple[NDArray | Source, AnyTarget]:
         """X as an array, or as what reads it, and the target."""
         self._check_parameters()
-        self.__dict__.pop("target_name_", None)
-        if isinstance(y, str):
-            self.target_name_ = y
+        self.__dict__.pop("named_columns_", None)
+        names = named_columns(X, y, **samples._asdict())
+        if names:
+            self.named_columns_ = names
         X, y, beside = joined(X, y, **samples._asdict())
         samples = PerSample(**beside)
         check_kind(X)

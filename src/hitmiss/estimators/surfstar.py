@@ -76,7 +76,8 @@ class SURFStar(SURF):
     array([0, 1])
     """
 
-    _missing_rules = ("mean-difference", "error")  # near and far have means of their own
+    # Near and far samples have means of their own, which "pairwise" does not tell apart.
+    _missing_rules: tuple[str, ...] = ("mean-difference", "error")
 
     def _neighbors(self, D: NDArray, target: AnyTarget, features: Features) -> NDArray:
         near = super()._neighbors(D, target, features)

@@ -27,7 +27,7 @@ class LocalSurvivalMixin(LocalPrediction):
     An estimator has the parameter `tau`.
     """
 
-    _explained = "the times"
+    explains, _explained = "survival", "the times"
     _values: NDArray
     tau: float
 

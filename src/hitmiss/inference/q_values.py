@@ -74,6 +74,11 @@ class PooledNull:
         """Of every feature: how often any feature of permuted labels is as large."""
         return self._in_order((1 + self._largest_reached) / (1 + self.n_permutations))
 
+    def single_p_values(self) -> NDArray:
+        """Of every feature alone: how many of all values of permuted labels are as large."""
+        n_values = self.n_permutations * len(self.observed)
+        return self._in_order((1 + self._reached) / (1 + n_values))
+
     def _in_order(self, ascending: NDArray) -> NDArray:
         """In the order of the features; 1 where the statistic is not above 0."""
         out = np.ones(len(self.observed))

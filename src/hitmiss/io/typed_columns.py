@@ -66,7 +66,7 @@ def _matrix(
     hint, mark, nominal, levels = text_hint(layout), layout.decimal, set(roles.nominal), {}
     for j, (column, name) in enumerate(zip(columns, roles.names, strict=True)):
         if j in nominal or _is_nominal(column):
-            X[:, j], levels[name] = words.coded(column, name, not_names=j not in nominal)
+            X[:, j], levels[name] = words.coded(list(column), name, not_names=j not in nominal)
         elif isinstance(column, list):
             X[:, j] = [cell_value(cell, name, n, hint, mark) for n, cell in enumerate(column, 1)]
         else:

@@ -31,7 +31,7 @@ from hitmiss.lofe.steps import PLAIN_STEPS, Steps
 from hitmiss.targets.target import Target
 
 HEADER = "checkpoint.json"
-FORMAT = 2
+FORMAT = 3
 State = dict[str, NDArray]  # a result as named arrays
 # Steps whose result is not an array, or None.
 RESULTS: dict[str, type[Any]] = {"move": Move, "prune": Pruned, "evidence": Evidence}

@@ -12,11 +12,12 @@ from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.opening import of_samples
 from hitmiss.lofe import heuristics
+from hitmiss.lofe.narrow_search import NarrowSearch
 from hitmiss.lofe.problem import Fit, Problem
 from hitmiss.lofe.search import Search
 from hitmiss.lofe.starts import gradient
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
-from hitmiss.neighbors.pairs import AllPairs, Pairs, RowTiles, balanced_references
+from hitmiss.neighbors.pairs import AllPairs, RowTiles, balanced_references
 from hitmiss.targets.target import Target
 
 
@@ -35,6 +36,9 @@ class FixedPoints:
         Whether to add other starts where these do not explain much.
     tol, max_iter, record, steps
         As in `Search`.
+    levels : sequence of ndarray of int
+        Samples with which the search begins, the fewest last, each among those before; by default
+        it begins with all, or with some if these are very many.
     """
 
     def __init__(
@@ -48,8 +52,9 @@ class FixedPoints:
         max_iter: int,
         record: Callable[..., None],
         steps: Steps = PLAIN_STEPS,
+        levels: Sequence[NDArray] = (),
     ):
-        self.features, self.problem, self.starts = features, problem, starts
+        self.features, self.problem, self.starts, self.levels = features, problem, starts, levels
         self.explore, self.tol, self.max_iter = explore, tol, max_iter
         self.record, self.steps = record, steps
         self._first: dict[float, NDArray] = {}
@@ -141,6 +146,7 @@ class FixedPoints:
         return Fit(
             w=w,
             gradient=self.gradient_at_zero,
+            mean_margins=self.gradient_at_zero / (problem.first_pull.sum() or 1.0),
             gap=problem.gap(w, self.gradient_at_zero),
             objective=problem.null_objective,
             n_iter=0,
@@ -191,24 +197,43 @@ class FixedPoints:
     @cached_property
     def _sample(self) -> "FixedPoints | None":
         """The same of some of the samples, if these are very many and no start is given."""
-        given = any(np.ndim(start) for start in self.starts)
-        if given or not isinstance(self.problem.pairs, RowTiles):
-            return None
-        rows = some_samples(self.problem.target)
-        if rows is None:
+        given, pairs = any(np.ndim(start) for start in self.starts), self.problem.pairs
+        rows = self.levels[0] if self.levels else None
+        if rows is None and isinstance(pairs, RowTiles):
+            rows = some_samples(self.problem.target)
+        if given or rows is None:
             return None
         some = of_samples(self.features, rows)
-        # On a cluster a matrix of pairs travels, and not all features of these samples.
-        pairs: Pairs = RowTiles() if isinstance(some, InMemory) else AllPairs()
+        if isinstance(pairs, AllPairs):
+            pairs = pairs.of(rows)
+        else:  # on a cluster a matrix of pairs travels, and not all features of these samples
+            pairs = RowTiles() if isinstance(some, InMemory) else AllPairs()
+        levels = [np.searchsorted(rows, fewer) for fewer in self.levels[1:]]
+        return self._of(some, self.problem.of(rows, pairs), levels)
+
+    def of_some(self) -> "FixedPoints":
+        """The same of samples few enough for a matrix of pairs: of all, if these are few."""
+        target = self.problem.target
+        rows, features = np.arange(len(target)), self.features
+        if len(rows) > heuristics.SOME_SAMPLES:
+            rows = _some_of_each_kind(target)
+            features = of_samples(features, rows)
+        return self._of(features, self.problem.of(rows, AllPairs()))
+
+    def _of(
+        self, features: Features, problem: Problem, levels: Sequence[NDArray] = ()
+    ) -> "FixedPoints":
+        """The same of other samples, found roughly."""
         return FixedPoints(
-            some,
-            self.problem.of(rows, pairs),
+            features,
+            problem,
             self.starts,
             explore=self.explore,
             tol=max(self.tol, heuristics.ROUGH),
             max_iter=self.max_iter,
             record=self.record,
             steps=self.steps,
+            levels=levels,
         )
 
     @cached_property
@@ -224,7 +249,7 @@ class FixedPoints:
         return self._first[sigma]
 
     def _search(self, sigma: float, alpha: float) -> Search:
-        return Search(
+        return (NarrowSearch if self.levels else Search)(
             self.features,
             self.problem.replaced(sigma=float(sigma), alpha=float(alpha)),
             tol=self.tol,
@@ -240,12 +265,17 @@ def _lower(one: Fit, other: Fit) -> bool:
 
 def some_samples(target: Target) -> NDArray | None:
     """Samples with which a search begins if these are very many: ascending, always the same."""
-    n_samples, some = len(target), heuristics.SOME_SAMPLES
-    if n_samples < heuristics.TIMES_AS_MANY * some:
+    n_samples = len(target)
+    if n_samples < heuristics.TIMES_AS_MANY * heuristics.SOME_SAMPLES:
         return None
-    rows = random_subset(n_samples, some, np.random.default_rng(0), target.kinds)
-    rows = np.union1d(rows, balanced_references(target, 2 * (int(target.kinds.max()) + 1)))
+    rows = _some_of_each_kind(target)
     return rows if 2 * len(rows) <= n_samples else None  # there may be very many classes
+
+
+def _some_of_each_kind(target: Target) -> NDArray:
+    rng = np.random.default_rng(0)
+    rows = random_subset(len(target), heuristics.SOME_SAMPLES, rng, target.kinds)
+    return np.union1d(rows, balanced_references(target, 2 * (int(target.kinds.max()) + 1)))
 
 
 def least_memory(n_samples: int, n_features: int, itemsize: int) -> int:

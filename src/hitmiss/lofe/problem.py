@@ -110,6 +110,12 @@ class Problem:
         """The pull at w = 0, where every margin is zero."""
         return self.pull(np.zeros(len(self.target)))
 
+    @property
+    def share(self) -> NDArray:
+        """The share of every sample in a mean margin: that of its pull at w = 0 in all."""
+        pull = self.first_pull
+        return pull / (pull.sum() or 1.0)
+
     def gap(self, w: NDArray, gradient: NDArray) -> float:
         """Largest violation of the optimality condition over all features, relative to alpha.
 
@@ -154,6 +160,7 @@ class Fit(NamedTuple):
 
     w: NDArray
     gradient: NDArray
+    mean_margins: NDArray  # of every feature, over the samples, with the neighbors under w
     gap: float
     objective: float
     n_iter: int

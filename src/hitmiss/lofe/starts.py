@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.pair_weights import Neighbors, weighted_rows
+from hitmiss.data.pair_weights import Neighbors, weighted_rows, weighted_rows_each
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.problem import Problem
 
@@ -26,6 +26,28 @@ def gradient(features: Features, Q: Neighbors, pull: NDArray) -> NDArray:
         Pull of every sample.
     """
     return features.sums([weighted_rows(Q, pull)])[0]
+
+
+def mean_margins(features: Features, Q: Neighbors, share: NDArray) -> NDArray:
+    """``m_j = sum_n share_n z_n(j)`` of every feature j.
+
+    Parameters
+    ----------
+    features : Features
+        The data.
+    Q : Neighbors
+        Signed probabilities of the neighbors.
+    share : ndarray of shape (n_samples,)
+        Of every sample in the mean, see `Problem.share`.
+    """
+    return features.sums([weighted_rows(Q, share)])[0]
+
+
+def gradient_and_margins(
+    features: Features, Q: Neighbors, pull: NDArray, share: NDArray
+) -> NDArray:
+    """`gradient` and `mean_margins` in one pass over the features, one row for each."""
+    return features.sums(weighted_rows_each(Q, [pull, share]))
 
 
 def first_gradients(

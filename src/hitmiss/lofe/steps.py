@@ -12,8 +12,15 @@ from numpy.typing import NDArray
 from hitmiss.lofe.evidence import local_evidence
 from hitmiss.lofe.fixed_point import Move, next_move
 from hitmiss.lofe.newton import newton
+from hitmiss.lofe.noise_level import noise_level
 from hitmiss.lofe.problem import Evidence
-from hitmiss.lofe.starts import Pruned, first_gradients, gradient, prune
+from hitmiss.lofe.starts import (
+    Pruned,
+    first_gradients,
+    gradient,
+    gradient_and_margins,
+    prune,
+)
 
 
 @dataclass(frozen=True)
@@ -22,10 +29,12 @@ class Steps:
 
     first_gradients: Callable[..., NDArray] = first_gradients
     gradient: Callable[..., NDArray] = gradient
+    gradient_and_margins: Callable[..., NDArray] = gradient_and_margins
     move: Callable[..., Move] = next_move
     newton: Callable[..., NDArray | None] = newton
     prune: Callable[..., Pruned] = prune
     evidence: Callable[..., Evidence] = local_evidence
+    noise: Callable[..., NDArray] = noise_level
 
 
 PLAIN_STEPS = Steps()  # no result is stored

@@ -1,9 +1,11 @@
 """Quality of a selection: recovery of the relevant features, error, stability, explanation."""
 
+from hitmiss.metrics.any_selector import ImportanceSelector
 from hitmiss.metrics.comparison import Comparison, compare_selectors, f_test
 from hitmiss.metrics.cross_validated_score import Score, cross_validated_score
 from hitmiss.metrics.cross_validation import cross_validated_error, guessing_error
 from hitmiss.metrics.curves import ErrorCurve, error_curve
+from hitmiss.metrics.peers import peer
 from hitmiss.metrics.recovery import (
     false_discovery_proportion,
     false_discovery_rate,
@@ -27,6 +29,7 @@ from hitmiss.metrics.synergy import Synergy, synergy
 __all__ = [
     "Comparison",
     "ErrorCurve",
+    "ImportanceSelector",
     "Score",
     "SelectionStability",
     "StabilityDifference",
@@ -44,6 +47,7 @@ __all__ = [
     "jaccard_stability",
     "kuncheva_stability",
     "nogueira_stability",
+    "peer",
     "ranking_stability",
     "recovery_auc",
     "recovery_curve",

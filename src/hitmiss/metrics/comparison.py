@@ -16,6 +16,7 @@ from threadpoolctl import threadpool_limits
 from hitmiss._util.fit_parameters import given, some_of, taken
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import Progress
+from hitmiss.metrics.any_selector import ranking_of, support_of
 from hitmiss.metrics.checked import checked
 from hitmiss.metrics.classifiers import commonest_class, nearest_neighbors
 from hitmiss.metrics.curves import ErrorCurve, error_curve
@@ -39,6 +40,9 @@ class Comparison(NamedTuple):
     stability: float
     seconds: float
     recovered: int | None
+    standard_error: float = np.nan  # of `error`
+    curve_standard_errors: NDArray | None = None  # of the errors of `curve`
+    curve_stability: NDArray | None = None  # of lists of as many features as `curve` says
 
 
 def f_test(max_features: int | None = None) -> SelectFdr | SelectKBest:
@@ -52,11 +56,12 @@ def f_test(max_features: int | None = None) -> SelectFdr | SelectKBest:
     Returns
     -------
     estimator
-        A selector of scikit-learn, with a score of 0 for constant features.
+        A selector of scikit-learn, with a score of 0 for constant features; means take the place
+        of missing values.
     """
     if max_features is None:
-        return SelectFdr(_f_scores, alpha=BASELINE_FDR)
-    return SelectKBest(_f_scores, k=max_features)
+        return _FilledFdr(_f_scores, alpha=BASELINE_FDR)
+    return _FilledKBest(_f_scores, k=max_features)
 
 
 def compare_selectors(
@@ -65,6 +70,7 @@ def compare_selectors(
     y: ArrayLike,
     *,
     n_folds: int = 5,
+    n_repeats: int = 1,
     relevant: Iterable[int] | None = None,
     classifier: Any = None,
     cv: Any = None,
@@ -81,13 +87,17 @@ def compare_selectors(
     Parameters
     ----------
     selectors : mapping of str to estimator
-        The selectors by name. Cloned.
+        The selectors by name. Cloned. Any estimator will do that has `get_support`, `coef_`,
+        `feature_importances_` or `scores_` after its fit, or a pipeline that ends in one; without
+        `get_support` the features of more than mean importance are selected.
     X : array-like of shape (n_samples, n_features)
         Samples.
     y : array-like of shape (n_samples,)
         Class labels.
     n_folds : int, default=5
         Number of stratified folds. The test samples of a fold are not used for its selection.
+    n_repeats : int, default=1
+        How often the samples are cut into folds; the more, the smaller the standard errors.
     relevant : iterable of int, default=None
         Indices of the features that are known to be relevant.
     classifier : classifier, default=None
@@ -112,7 +122,9 @@ def compare_selectors(
         `selected`, its features, best first; `error` of the classifier on the features selected
         in each fold; `curve`, its error against the number of features, averaged over the folds;
         `stability` of the selections of the folds (Nogueira); `seconds` of the fit on all data;
-        and the number of `relevant` features that are `recovered`.
+        the number of `relevant` features that are `recovered`; the `standard_error` of `error` and
+        `curve_standard_errors`, over the repeats, or over the folds if there is one repeat; and
+        `curve_stability`, that of lists of equal lengths, as many features as `curve` says.
 
     Examples
     --------
@@ -127,8 +139,12 @@ def compare_selectors(
     """
     prepared = {name: checked(selector, X, y) for name, selector in selectors.items()}
     data = next(iter(prepared.values()))[1:]
-    how = {"n_folds": n_folds, "random_state": random_state, "cv": cv, "groups": groups}
-    folds = splits(*data, **how)
+    how = {"n_folds": n_folds, "cv": cv, "groups": groups}
+    folds = [
+        split
+        for k in range(n_repeats)
+        for split in splits(*data, random_state=random_state + k, **how)
+    ]
     samples = given(
         groups=groups, strata=strata, covariates=covariates, sample_weight=sample_weight
     )
@@ -140,17 +156,21 @@ def compare_selectors(
         parts = [delayed(_fold)(clone(selector), model, data, split, own) for split in folds]
         progress = Progress() if verbose else None
         (fitted, seconds), *results = each_result([whole, *parts], n_jobs, progress, name)
-        errors, curves, supports = (list(column) for column in zip(*results, strict=True))
+        errors, curves, supports, rankings = (list(c) for c in zip(*results, strict=True))
         selected, _ = _best_first(fitted)
+        curve = _mean_curve(curves)
         yield Comparison(
             method=name,
             fitted=fitted,
             selected=selected,
             error=float(np.mean(errors)),
-            curve=_mean_curve(curves),
+            curve=curve,
             stability=_stability(np.array(supports)),
             seconds=seconds,
             recovered=None if known is None else int(np.isin(known, selected).sum()),
+            standard_error=float(_standard_error(errors, n_repeats)),
+            curve_standard_errors=_standard_error([c.errors for c in curves], n_repeats),
+            curve_stability=_stability_of_lists(rankings, curve.n_features, data[0].shape[1]),
         )
 
 
@@ -169,8 +189,8 @@ def _fold(
     data: tuple[NDArray, NDArray],
     split: Split,
     samples: dict[str, Any],
-) -> tuple[float, ErrorCurve, NDArray]:
-    """Error on the selected features, error curve, and which features are selected."""
+) -> tuple[float, ErrorCurve, NDArray, NDArray]:
+    """Error on the selected features, error curve, which are selected, and the best ones."""
     X, y = data
     train, test = ((X[rows], y[rows]) for rows in split)
     fitted = selector.fit(*train, **some_of(samples, split[0]))
@@ -180,18 +200,16 @@ def _fold(
     with threadpool_limits(1):  # many small fits: threads would mostly wait for each other
         curve = error_curve(ranking, train, test, classifier=model, n_features=sizes)
         if not len(selected):
-            return float(np.mean(test[1] != commonest_class(train[1]))), curve, support
+            guessed = float(np.mean(test[1] != commonest_class(train[1])))
+            return guessed, curve, support, ranking[: SIZES[-1]]
         own = error_curve(selected, train, test, classifier=model, n_features=[len(selected)])
-    return own.best_error, curve, support
+    return own.best_error, curve, support, ranking[: SIZES[-1]]
 
 
 def _best_first(fitted: Any) -> tuple[NDArray, NDArray]:
     """Selected features and all features, best first."""
-    if hasattr(fitted, "ranking_"):
-        ranking = fitted.ranking_
-    else:
-        ranking = np.argsort(-fitted.scores_, kind="stable")
-    return ranking[fitted.get_support()[ranking]], ranking
+    ranking = ranking_of(fitted)
+    return ranking[support_of(fitted)[ranking]], ranking
 
 
 def _mean_curve(curves: list[ErrorCurve]) -> ErrorCurve:
@@ -200,9 +218,50 @@ def _mean_curve(curves: list[ErrorCurve]) -> ErrorCurve:
     return ErrorCurve(sizes, errors, float(errors.min()), int(sizes[errors.argmin()]))
 
 
+def _standard_error(errors: list[Any], n_repeats: int) -> Any:
+    """Of the mean over repeats; of one repeat, of the mean over its folds."""
+    values = np.asarray(errors, float)
+    if n_repeats > 1:
+        values = values.reshape(n_repeats, -1, *values.shape[1:]).mean(axis=1)
+    return values.std(axis=0, ddof=1) / np.sqrt(len(values))
+
+
+def _stability_of_lists(rankings: list[NDArray], sizes: NDArray, n_features: int) -> NDArray:
+    """Nogueira's measure of the best features of the folds, for each number of them."""
+
+    def supports(size: int) -> NDArray:
+        return np.array([np.isin(np.arange(n_features), r[:size]) for r in rankings])
+
+    return np.array([_stability(supports(size)) for size in sizes])
+
+
 def _stability(supports: NDArray) -> float:
     """Nogueira's measure; NaN where it is undefined, if nothing or everything is selected."""
     return nogueira_stability(supports).stability if 0 < supports.sum() < supports.size else np.nan
+
+
+class _Filled:
+    """A selector whose fit sets missing values to the mean of their feature."""
+
+    def fit(self, X: NDArray, y: NDArray) -> Any:
+        gaps = np.isnan(X)
+        if gaps.any():
+            means = np.where(gaps, 0.0, X).sum(axis=0) / np.maximum((~gaps).sum(axis=0), 1)
+            X = np.where(gaps, means, X)
+        return super().fit(X, y)  # type: ignore[misc]
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()  # type: ignore[misc]
+        tags.input_tags.allow_nan = True
+        return tags
+
+
+class _FilledFdr(_Filled, SelectFdr):
+    pass
+
+
+class _FilledKBest(_Filled, SelectKBest):
+    pass
 
 
 def _f_scores(X: NDArray, y: NDArray) -> tuple[NDArray, NDArray]:

@@ -106,9 +106,10 @@ def cross_validated_error(
     >>> from hitmiss import LOFE
     >>> from hitmiss.metrics import cross_validated_error, guessing_error
     >>> X, y = np.random.default_rng(1).normal(size=(60, 2000)), np.arange(60) % 2
-    >>> print(f"{LOFE().fit(X, y).loo_error_:.2f} {guessing_error(y):.2f}")
+    >>> lofe = LOFE(alpha=1.0)
+    >>> print(f"{lofe.fit(X, y).loo_error_:.2f} {guessing_error(y):.2f}")
     0.18 0.50
-    >>> print(f"{cross_validated_error(LOFE(), X, y, verbose=False):.2f}")
+    >>> print(f"{cross_validated_error(lofe, X, y, verbose=False):.2f}")
     0.52
     """
     estimator, data, labels = checked(estimator, X, y)

@@ -4,7 +4,7 @@ The choice is made once, when the data is opened; callers need not know which it
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol
+from typing import Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -139,6 +139,10 @@ class AllPairs:
 
     def __init__(self, unit: NDArray | None = None):
         self.unit = unit
+
+    def of(self, rows: NDArray) -> Self:
+        """The pairs of some samples."""
+        return type(self)(None if self.unit is None else self.unit[np.ix_(rows, rows)])
 
     def soft(self, features: Features, w: NDArray, target: AnyTarget, sigma: float) -> Neighbors:
         """Signed probabilities of being the nearest hit or miss under the weights w.

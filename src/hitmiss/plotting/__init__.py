@@ -2,6 +2,7 @@
 
 from hitmiss.plotting.alpha import AlphaSteps, alpha_steps, plot_alpha
 from hitmiss.plotting.convergence import ConvergenceLines, convergence_lines, plot_convergence
+from hitmiss.plotting.dot_plot import MarkerDots, marker_dots, plot_markers
 from hitmiss.plotting.error_curve import CurveLine, curve_lines, plot_error_curve
 from hitmiss.plotting.heatmap import HeatBlocks, heat_blocks, plot_heatmap
 from hitmiss.plotting.margins import plot_margins, sample_margins
@@ -22,6 +23,7 @@ __all__ = [
     "ConvergenceLines",
     "CurveLine",
     "HeatBlocks",
+    "MarkerDots",
     "MostSelected",
     "NeighborProbabilities",
     "PathLines",
@@ -32,6 +34,7 @@ __all__ = [
     "convergence_lines",
     "curve_lines",
     "heat_blocks",
+    "marker_dots",
     "most_selected",
     "neighbor_probabilities",
     "path_lines",
@@ -40,6 +43,7 @@ __all__ = [
     "plot_error_curve",
     "plot_heatmap",
     "plot_margins",
+    "plot_markers",
     "plot_neighbors",
     "plot_path",
     "plot_recovery",

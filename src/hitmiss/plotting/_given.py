@@ -120,7 +120,10 @@ def _selected(estimator: Any) -> NDArray:
         raise TypeError(
             f"{type(estimator).__name__} selects no features; name the features to show."
         )
-    selected = np.flatnonzero(estimator.get_support())
+    support, ranking = estimator.get_support(), np.asarray(getattr(estimator, "ranking_", []))
+    if ranking.shape == support.shape and ranking.min(initial=1) == 0:  # best first, as here
+        return ranking[support[ranking]]
+    selected = np.flatnonzero(support)
     return selected[np.argsort(-_estimated(estimator)[selected], kind="stable")]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hitmiss._util.checks import check_explains_classes
 from hitmiss._util.workers import Workers
 from hitmiss.data.categories import as_known_numbers
 from hitmiss.neighbors import soft_neighbors
@@ -120,6 +121,7 @@ def _margins_and_labels(
         if labels is None:
             raise TypeError("Class labels are missing: plot_margins(margins, y).")
         return np.asarray(given, float), np.asarray(labels)
+    check_explains_classes(given, "The figure of margins")
     if X is None or y is None:
         raise TypeError("The margins of a selector need data: plot_margins(selector, X, y).")
     sigma, weights = attribute_of(given, "sigma_"), weights_of(given)

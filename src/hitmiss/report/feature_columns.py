@@ -60,6 +60,7 @@ def known_columns(fitted: Fitted, measured: Measured, rows: NDArray) -> list[Col
     found = [
         ("weight", "Weight", "number", fitted.weights, 6),
         ("selected", "Selected", "flag", np.asarray(fitted.support).astype(int), 1),
+        ("marks", "Marks", "text", fitted.marks, 1),
         ("score", "Score", "number", fitted.scores, 4),
         ("q_value", "q-value", "number", measured.q_values, 3),
         ("selection_frequency", "Selection frequency", "number", measured.frequency, 3),
@@ -68,6 +69,28 @@ def known_columns(fitted: Fitted, measured: Measured, rows: NDArray) -> list[Col
         Column(key, label, kind, np.asarray(values)[rows], digits)
         for key, label, kind, values, digits in found
         if values is not None
+    ]
+
+
+def marker_columns(estimator: Any, classes: list[str], rows: NDArray) -> list[Column]:
+    """The weight of each feature for every class, below 0 where it is low there, if there is any.
+
+    Parameters
+    ----------
+    estimator : object
+        Fitted; only `Markers` has such weights.
+    classes : list of str
+        Names of the classes.
+    rows : ndarray
+        Positions of the features, in the order of the table.
+    """
+    if not hasattr(estimator, "class_weights_"):
+        return []
+    signs = np.where(estimator.direction_ < 0, -1.0, 1.0)
+    found = zip(classes, signs * np.maximum(estimator.class_weights_, 0.0), strict=True)
+    return [
+        Column(f"weight_{label}", f"Weight, class {label}", "number", values[rows] + 0.0)
+        for label, values in found
     ]
 
 

@@ -12,6 +12,7 @@ from hitmiss.plotting import (
     alpha_steps,
     convergence_lines,
     heat_blocks,
+    marker_dots,
     most_selected,
     sample_margins,
     substitute_bars,
@@ -22,6 +23,8 @@ from hitmiss.report.charts import N_COLORS
 from hitmiss.report.fitted import Fitted, Names
 from hitmiss.report.json_values import plain, rounded
 
+N_DOTTED = 60  # rows of the dot plot of markers, over all classes: about two screens
+MOST_LISTED = 30  # markers of a class that are named: a few lines
 N_BARS = 25  # bars, and rows of the heat map: what a screen shows without scrolling
 FEWEST_RANKED = 10  # weights below which their curve shows no more than the bars
 N_RANKED = 300  # points of the curve of all weights, about one per pixel
@@ -58,6 +61,7 @@ def figure_data(
         Data by the name of the figure.
     """
     return {
+        "markers": _markers(estimator, data, names),
         "largest": _largest(fitted, names.features),
         "ranked": _ranked(fitted),
         "pair": _pair(fitted, data, names),
@@ -155,6 +159,27 @@ def _substitutes(found: Any, names: list[str]) -> dict[str, Any] | None:
         ],
         "rises": rounded((bar.rise for bar in bars), 4),
         "n_features": len(found.features),
+    }
+
+
+def _markers(estimator: Any, data: tuple[Any, NDArray], names: Names) -> dict[str, Any] | None:
+    """The best markers of each class, as many of each as a page has room for."""
+    if not hasattr(estimator, "class_support_"):
+        return None
+    found = [index.tolist() for index in estimator.markers().values()]
+    n = max(1, N_DOTTED // len(found))
+    dots = marker_dots(*data, dict(enumerate(found)), n)
+    if not len(dots.features):
+        return None
+    return {
+        "names": [clean(names.features[j]) for j in dots.features],
+        "marked": dots.marked.tolist(),
+        "classes": names.classes,
+        "shares": [rounded(row, 3) for row in dots.shares],
+        "means": [rounded(row, 3) for row in dots.means],
+        "n_features": sum(map(len, found)),
+        "lists": [[clean(names.features[j]) for j in index[:MOST_LISTED]] for index in found],
+        "n_listed": [len(index) for index in found],
     }
 
 

@@ -21,6 +21,7 @@ class Fitted(NamedTuple):
     scores: NDArray | None
     support: NDArray
     ranking: NDArray
+    marks: NDArray | None = None  # the classes that each feature is selected for, as text
 
     @property
     def selected(self) -> NDArray:
@@ -57,7 +58,16 @@ def read_fitted(estimator: Any) -> Fitted:
     support = np.asarray(estimator.get_support(), bool)
     scores = getattr(estimator, "scores_", None)
     weights = _weights(estimator, scores, len(support))
-    return Fitted(weights, scores, support, _ranking(estimator, weights))
+    return Fitted(weights, scores, support, _ranking(estimator, weights), marked_classes(estimator))
+
+
+def marked_classes(estimator: Any) -> NDArray | None:
+    """The classes that each feature is selected for, as text; None if it is not by class."""
+    if not hasattr(estimator, "class_support_"):
+        return None
+    names, chosen = class_names(estimator.classes_), estimator.class_support_
+    texts = [", ".join(names[c] for c in np.flatnonzero(column)) for column in chosen.T]
+    return np.array(texts, dtype=object)
 
 
 def column_names(given: ArrayLike | None, estimator: Any, n_features: int) -> list[str]:

@@ -13,6 +13,7 @@ from hitmiss.report.charts import (
     line_chart,
     scatter_chart,
 )
+from hitmiss.report.dot_chart import dot_chart
 from hitmiss.report.markup import Markup, tag
 from hitmiss.report.matrix_chart import matrix_chart
 
@@ -193,7 +194,27 @@ def _errors(data: Data) -> Markup:
     return _figure(chart, "Error on samples left out, against the number of features used.")
 
 
+def _markers(data: Data) -> Markup:
+    chart = dot_chart(
+        data["names"],
+        data["marked"],
+        data["classes"],
+        data["shares"],
+        data["means"],
+        title="Markers of each class",
+    )
+    shown, n = len(data["names"]), data["n_features"]
+    part = "" if shown == n else f" (the best {shown} of {n:,})"
+    return _figure(
+        chart,
+        f"The markers of each class{part}, class by class from the top. A dot is the larger the "
+        "more samples of the class are above the median of all samples, and the darker the higher "
+        "its mean is there, from the lowest class to the highest.",
+    )
+
+
 DRAW = {
+    "markers": _markers,
     "largest": _largest,
     "ranked": _ranked,
     "pair": _pair,

@@ -86,10 +86,28 @@ def _answer(summary: Summary, *, hidden: bool) -> Markup:
     time = "" if found["seconds"] is None else f", in {found['seconds']:.3g} seconds"
     what = tag("strong", f"{n:,} of {n_features:,} features")
     more = f"and {n - len(named):,} more, listed below." if n > len(named) else None
-    listed = joined(name_list(named), tag("p", more) if more else None)
+    by_class = _by_class(summary["figures"].get("markers"))
+    listed = by_class or joined(name_list(named), tag("p", more) if more else None)
     return joined(
         tag("p", what, f" selected{time}.", class_="lead"),
         _folded("Show the list anyway", listed, hidden=hidden),
+    )
+
+
+def _by_class(markers: Summary | None) -> Markup | None:
+    """The selected features of each class, if they were selected so."""
+    if markers is None:
+        return None
+    rows = zip(markers["classes"], markers["lists"], markers["n_listed"], strict=True)
+    return joined(
+        *(
+            joined(
+                tag("h3", tag("bdi", name), f": {n:,} {'marker' if n == 1 else 'markers'}"),
+                name_list(names),
+                tag("p", f"and {n - len(names):,} more.") if n > len(names) else None,
+            )
+            for name, names, n in rows
+        )
     )
 
 

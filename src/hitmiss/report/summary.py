@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hitmiss._util.checks import check_explains_classes
 from hitmiss._util.columns import as_matrix
 from hitmiss._util.text import clean
 from hitmiss._util.versions import versions
@@ -104,6 +105,7 @@ def summarize(
     ['x0', 'x1']
     """
     X = as_matrix(as_known_numbers(X, getattr(estimator, "categories_", {})))
+    check_explains_classes(estimator, "A report")
     fitted = read_fitted(estimator)
     labels, codes = np.unique(np.asarray(y), return_inverse=True)
     _check_shape(X, codes, fitted)

@@ -33,7 +33,7 @@ def mean_margin(
     w : ndarray of shape (n_features,)
         Weights under which the neighbors are found.
     sigma : float
-        Kernel width.
+        Kernel width; NaN for the `spread` of the distances.
     by_class : bool
         Whether misses of each class are taken apart (eq. 20) or pooled (eq. 21).
     outliers : bool
@@ -45,6 +45,8 @@ def mean_margin(
         Mean over the samples that have a hit.
     """
     D = features.distances(w)
+    if np.isnan(sigma):
+        sigma = spread(D)
     Q = soft_neighbors(D, target, sigma, features.workers)
     gamma = np.ones(len(target))
     if isinstance(target, PairTarget) and outliers:
@@ -60,6 +62,18 @@ def mean_margin(
     Q *= gamma[:, None]  # in place: new memory for a matrix costs more than the product
     Q[negligible] = 0.0
     return features.sums([PairList.of(Q, features.dtype)])[0] / target.total
+
+
+def spread(D: NDArray) -> float:
+    """The kernel width in units of the data: a share of the standard deviation of the distances.
+
+    Parameters
+    ----------
+    D : ndarray of shape (n_samples, n_samples)
+        Distances between samples.
+    """
+    found = float(D[np.triu_indices(len(D), 1)].std())
+    return weighting_constants.WIDTH * found if found > 0 else 1.0
 
 
 def positive_unit(nu: NDArray) -> NDArray:
@@ -105,3 +119,38 @@ def iterate(
         if steps[-1] < tol or not w.any():
             break
     return w, nu, steps
+
+
+def accelerated(
+    margin: Callable[[NDArray], NDArray], w: NDArray, tol: float, max_iter: int
+) -> tuple[NDArray, NDArray, list[float]]:
+    """`iterate`, led by the last few steps (Anderson's acceleration).
+
+    Where the steps grow, what is remembered is forgotten and the last best weights go on by a plain
+    step. The parameters and results are those of `iterate`.
+    """
+    steps: list[float] = []
+    moves: list[tuple[NDArray, NDArray]] = []  # weights, and where the plain step leads from there
+    for _ in range(max_iter):
+        nu = margin(w)
+        u = positive_unit(nu)
+        steps.append(float(np.linalg.norm(u - w)))
+        if steps[-1] < tol or not u.any():
+            break
+        if len(moves) and steps[-1] > weighting_constants.GROWN * min(steps[-len(moves) - 1 : -1]):
+            moves.clear()
+        moves = [*moves[-weighting_constants.REMEMBERED :], (w, u)]
+        w = _led(moves)
+    return u, nu, steps
+
+
+def _led(moves: list[tuple[NDArray, NDArray]]) -> NDArray:
+    """Where the steps so far lead: the mixture of them whose residual is smallest."""
+    W, U = (np.array(column) for column in zip(*moves, strict=True))
+    if len(moves) == 1:
+        return U[-1]
+    F = U - W
+    change, residual = np.diff(F, axis=0).T, F[-1]
+    mixture = np.linalg.lstsq(change, residual, rcond=weighting_constants.SINGULAR)[0]
+    led = positive_unit(U[-1] - np.diff(U, axis=0).T @ mixture)
+    return led if led.any() else U[-1]

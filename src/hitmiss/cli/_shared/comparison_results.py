@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from hitmiss._util.versions import versions
 from hitmiss.cli._shared.output_files import quoted, write_csv, write_report, write_run
 from hitmiss.cli._shared.shown_source import shown_source
@@ -16,6 +18,12 @@ if TYPE_CHECKING:
     from hitmiss.metrics import Comparison
 
 NAMES = ("comparison.csv", "curves.csv", "selected.csv", "report.html", "run.json")
+CURVE = {  # entry of a curve -> column of curves.csv
+    "n_features": "n_features",
+    "errors": "error",
+    "standard_errors": "standard_error",
+    "stability": "stability",
+}
 LISTS = ("selected", "curve")  # entries of a row that are not one number
 
 
@@ -65,7 +73,7 @@ def write_results(folder: Path, results: ComparisonResults, record: dict[str, An
     rows = results.rows
     columns = [key for key in rows[0] if key not in LISTS]
     write_csv(folder / "comparison.csv", columns, ([row[key] for key in columns] for row in rows))
-    write_csv(folder / "curves.csv", ["method", "n_features", "error"], _curves(rows))
+    write_csv(folder / "curves.csv", ["method", *CURVE.values()], _curves(rows))
     write_csv(folder / "selected.csv", ["method", "rank", "feature"], _selected(rows))
     write_report(folder, _report(results, record))
     found = {"results": rows, "complete": results.complete, "versions": versions()}
@@ -79,6 +87,7 @@ def _row(item: "Comparison", names: list[str]) -> dict[str, Any]:
         "n_selected": len(item.selected),
         **known,
         "error": item.error,
+        "standard_error": item.standard_error,
         "best_error": item.curve.best_error,
         "best_n_features": item.curve.best_n_features,
         "stability": item.stability,
@@ -87,15 +96,16 @@ def _row(item: "Comparison", names: list[str]) -> dict[str, Any]:
         "curve": {
             "n_features": item.curve.n_features.tolist(),
             "errors": item.curve.errors.tolist(),
+            "standard_errors": np.asarray(item.curve_standard_errors).tolist(),
+            "stability": np.asarray(item.curve_stability).tolist(),
         },
     }
 
 
-def _curves(rows: list[dict[str, Any]]) -> Iterator[tuple[str, int, float]]:
+def _curves(rows: list[dict[str, Any]]) -> Iterator[tuple[Any, ...]]:
     for row in rows:
-        curve = row["curve"]
-        for n, error in zip(curve["n_features"], curve["errors"], strict=True):
-            yield row["method"], n, error
+        for values in zip(*(row["curve"][key] for key in CURVE), strict=True):
+            yield row["method"], *values
 
 
 def _selected(rows: list[dict[str, Any]]) -> Iterator[tuple[str, int, str]]:

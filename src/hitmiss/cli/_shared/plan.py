@@ -137,6 +137,7 @@ def _usual(y: "NDArray") -> dict[str, int]:
 
 def _costs(estimator: Any, seconds: float) -> dict[str, float]:
     """Seconds of one permutation, one fold and one subsample."""
-    permutation = LOFE_PERMUTATION if type(estimator).__name__ in LOFES else PERMUTATION
+    weigher = estimator.base if type(estimator).__name__ == "Markers" else estimator
+    permutation = LOFE_PERMUTATION if type(weigher).__name__ in LOFES else PERMUTATION
     part = PART * seconds + CLASSIFICATION
     return dict(zip(PARTS, (part, permutation * seconds, part), strict=True))

@@ -8,7 +8,15 @@ from hitmiss.cli._shared.terminal import note
 # Methods that choose the number of features: by a penalty that sets weights to zero, or as a
 # parameter.
 CHOOSES_NUMBER = frozenset(
-    {"LOFE", "LOFECV", "LOFERegressor", "LOFESurvival", "OnlineLOFE", "BackwardElimination"}
+    {
+        "LOFE",
+        "LOFECV",
+        "LOFERegressor",
+        "LOFESurvival",
+        "OnlineLOFE",
+        "BackwardElimination",
+        "ImportanceSelector",
+    }
 )
 
 
@@ -17,7 +25,9 @@ def only_ranks(estimator: Any) -> bool:
     parameters = estimator.get_params(deep=False)
     if parameters.get("max_features") is not None or type(estimator).__name__ in CHOOSES_NUMBER:
         return False
-    if type(estimator).__name__ == "Ensemble" and parameters["base"] is not None:
+    if parameters.get("n_features_per_class") is not None:
+        return False
+    if type(estimator).__name__ in ("Ensemble", "Markers") and parameters["base"] is not None:
         return only_ranks(parameters["base"])
     return parameters.get("penalty") != "l1"
 

@@ -20,9 +20,16 @@ class Request:
     n_permutations: int = 0
     fdr: float = 0.1
     explain: bool = False
+    markers: bool = False  # whether every class is compared with the rest
+    n_per_class: int | None = None  # features to select for each then
 
     def estimator(self) -> Any:
         """The method with its settings, not fitted."""
         from hitmiss.registry import make
 
-        return make(self.method, self.settings, seed=self.seed)
+        made = make(self.method, self.settings, seed=self.seed)
+        if not self.markers:
+            return made
+        from hitmiss.estimators.markers import Markers
+
+        return Markers(made, n_features_per_class=self.n_per_class, random_state=self.seed)

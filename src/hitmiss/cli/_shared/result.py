@@ -89,6 +89,7 @@ class Result:
             Column,
             class_columns,
             known_columns,
+            marker_columns,
             measured_of,
         )
         from hitmiss.report.fitted import class_names, read_fitted
@@ -103,6 +104,7 @@ class Result:
         labels, codes = np.unique(self.y, return_inverse=True)
         return [
             *known_of_all,
+            *marker_columns(estimator, class_names(labels), rows),
             *class_columns((self.table.X, codes), class_names(labels), rows),
         ]
 

@@ -1,0 +1,72 @@
+"""The order of the features that mark a class: high or low there, places in rankings."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss.data import sizes
+from hitmiss.data.features import Features
+from hitmiss.targets.classes import Classes
+
+
+def high_or_low(features: Features, target: Classes) -> NDArray:
+    """1 where a feature's mean in a class is above that of all other samples, -1 where below.
+
+    Parameters
+    ----------
+    features : Features
+        The data, read some features at a time; missing values are left out.
+    target : Classes
+        The class of every sample.
+
+    Returns
+    -------
+    ndarray of int, shape (n_classes, n_features)
+    """
+    member = (target.codes == np.arange(len(target.counts))[:, None]).astype(float)
+    signs = np.empty((len(member), features.n_features), int)
+    for start in range(0, features.n_features, sizes.TILE_COLUMNS):
+        part = np.arange(start, min(start + sizes.TILE_COLUMNS, features.n_features))
+        X = features.columns(part).X.astype(float)
+        known = np.isfinite(X)  # a missing value is NaN
+        first = np.take_along_axis(X, known.argmax(axis=0)[None], axis=0)
+        sums = member @ np.where(known, X - first, 0.0)  # of a constant all are exactly 0
+        counts = member @ known
+        rest, others = sums.sum(axis=0) - sums, counts.sum(axis=0) - counts
+        difference = sums / np.maximum(counts, 1) - rest / np.maximum(others, 1)
+        signs[:, part] = np.where((counts > 0) & (others > 0), np.sign(difference), 0)
+    return signs
+
+
+def class_order(weights: NDArray, scores: NDArray, sign: NDArray) -> NDArray:
+    """Features by weight times sign, then by score: the strongest of sign -1 are last.
+
+    Parameters
+    ----------
+    weights : ndarray of shape (n_features,)
+        Weights; those below 0 count as 0.
+    scores : ndarray of shape (n_features,)
+        What ranks features of equal weight.
+    sign : ndarray of shape (n_features,)
+        1, 0 or -1.
+
+    Examples
+    --------
+    >>> w = np.array([0.0, 3.0, 0.0, 2.0, 5.0])
+    >>> class_order(w, np.array([0.2, 1.0, 0.9, 1.0, 1.0]), np.array([1, 1, 1, 1, -1]))
+    array([1, 3, 2, 0, 4])
+    """
+    strength, score = sign * np.maximum(weights, 0.0), sign * np.maximum(scores, 0.0)
+    return np.lexsort((-scores, -score, -strength))
+
+
+def places_in(rankings: NDArray) -> NDArray:
+    """The place, from 0, of every feature in every ranking.
+
+    Examples
+    --------
+    >>> places_in(np.array([[2, 0, 1]]))
+    array([[1, 2, 0]])
+    """
+    places = np.empty_like(rankings)
+    np.put_along_axis(places, rankings, np.arange(rankings.shape[1])[None], axis=1)
+    return places

@@ -1,0 +1,33 @@
+"""Orders of the features of LOFE: what `ranking_` follows."""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss.estimators.selector import best_first
+
+
+def by_weight(weights: NDArray, scores: NDArray, margins: NDArray) -> NDArray:
+    """By weight, those without one by their score: features that say the same share a weight."""
+    return best_first(weights, scores)
+
+
+def by_margin(weights: NDArray, scores: NDArray, margins: NDArray) -> NDArray:
+    """By mean margin: also those whose weight went to others that say the same."""
+    return best_first(margins, scores)
+
+
+def by_both(weights: NDArray, scores: NDArray, margins: NDArray) -> NDArray:
+    """Features with a weight first, then the others, either by mean margin.
+
+    What was selected leads, and what it stands for follows.
+    """
+    return np.lexsort((-margins, weights <= 0))
+
+
+ORDERS: dict[str, Callable[[NDArray, NDArray, NDArray], NDArray]] = {
+    "weight": by_weight,
+    "margin": by_margin,
+    "both": by_both,
+}

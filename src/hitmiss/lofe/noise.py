@@ -1,0 +1,53 @@
+"""The strength of the penalty at which features that say nothing have no weight, from the data.
+
+What noise reaches at w = 0 is the least. With many samples weights are larger and neighbors fewer,
+so that noise reaches more at the weights of a fit; the penalty is then raised until it exceeds the
+noise of its own fit.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss.lofe import heuristics
+from hitmiss.lofe.path import FixedPoints
+from hitmiss.lofe.problem import Fit
+from hitmiss.neighbors.pairs import AllPairs
+
+
+def by_noise(points: FixedPoints, sigma: float, *, vary: bool = False) -> Fit:
+    """The fixed point at a penalty that noise does not exceed.
+
+    Parameters
+    ----------
+    points : FixedPoints
+        Of the data.
+    sigma : float
+        Kernel width.
+    vary : bool
+        As in `FixedPoints.solve`.
+
+    Returns
+    -------
+    Fit
+        At the strength that was found. Of samples too many for a matrix of pairs, some tell it.
+    """
+    n_samples = len(points.problem.target)
+    if not isinstance(points.problem.pairs, AllPairs):
+        some = points.of_some()
+        times = n_samples / len(some.problem.target)
+        alpha = by_noise(some, sigma).alpha * times**heuristics.NOISE_POWER
+        return points.solve(sigma, alpha, vary=vary)
+    least = _level(points, sigma, np.zeros(points.features.n_features)) or heuristics.BEGIN
+    times = max(1.0, n_samples / heuristics.NOISE_SAMPLES)
+    found = points.solve(sigma, least * times**heuristics.NOISE_POWER, vary=vary)
+    for _ in range(heuristics.NOISE_ROUNDS):
+        level = heuristics.NOISE_MARGIN * _level(points, sigma, found.w)
+        if level <= (1 + heuristics.NOISE_CLOSE) * found.alpha or not found.w.any():
+            break
+        found = points.follow(sigma, float(np.sqrt(found.alpha * level)), found)
+    return found
+
+
+def _level(points: FixedPoints, sigma: float, w: NDArray) -> float:
+    problem = points.problem.replaced(sigma=sigma)
+    return max(float(points.steps.noise(points.features, problem, w).mean()), 0.0)

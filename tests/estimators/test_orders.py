@@ -1,0 +1,67 @@
+import numpy as np
+import pytest
+
+from hitmiss import LOFE, LOFECV, datasets
+from hitmiss.estimators.orders import ORDERS, by_both, by_margin, by_weight
+
+WEIGHTS = np.array([0.0, 5.0, 0.0, 1.0])
+SCORES = np.array([0.9, 1.0, 0.2, 1.0])
+MARGINS = np.array([0.7, 0.3, 0.6, 0.1])
+
+
+def test_three_orders_of_four_features_by_hand():
+    assert by_weight(WEIGHTS, SCORES, MARGINS).tolist() == [1, 3, 0, 2]
+    assert by_margin(WEIGHTS, SCORES, MARGINS).tolist() == [0, 2, 1, 3]
+    assert by_both(WEIGHTS, SCORES, MARGINS).tolist() == [1, 3, 0, 2]
+    assert by_both(WEIGHTS[::-1], SCORES, MARGINS).tolist() == [0, 2, 1, 3]
+
+
+def test_mean_margins_of_four_points_by_hand():
+    # Sample 0 at 0: hit 1 at 1, misses 8 and 9; the same for the others. All weights are zero, so
+    # every sample is as near: mean margins (8.5 - 1), (7.5 - 1), (7.5 - 1), (8.5 - 1) over 9.
+    X = np.array([[0.0, 0.0], [1.0, 4.0], [8.0, 1.0], [9.0, 3.0]])
+    with pytest.warns(UserWarning, match="All weights are zero"):
+        model = LOFE(alpha=100.0).fit(X, [0, 0, 1, 1])
+    np.testing.assert_allclose(model.mean_margins_[0], 7.0 / 9)
+    np.testing.assert_allclose(model.scores_ * 100, 4 * 0.5 * model.mean_margins_)
+
+
+@pytest.mark.parametrize("n_irrelevant", [10, 4000])  # few features, and more than one wide set
+def test_mean_margins_are_those_of_the_neighbors_found(n_irrelevant):
+    X, y = datasets.make_xor(200, n_irrelevant=n_irrelevant, random_state=1, return_X_y=True)
+    model = LOFE().fit(X, y)
+    Z = (X - X.min(axis=0)) / np.ptp(X, axis=0)
+    D = np.abs(Z[:, None, :2] - Z[None, :, :2]) @ model.weights_[:2]
+    K = np.exp(-D / 2) * (1 - np.eye(len(y)))
+    miss, hit = K * (y[:, None] != y), K * (y[:, None] == y)
+    Q = miss / miss.sum(axis=1, keepdims=True) - hit / hit.sum(axis=1, keepdims=True)
+    expected = [np.mean((Q * np.abs(z[:, None] - z)).sum(axis=1)) for z in Z[:, :9].T]
+    assert np.flatnonzero(model.weights_).tolist() == [0, 1]
+    np.testing.assert_allclose(model.mean_margins_[:9], expected, rtol=1e-3, atol=1e-7)
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_the_order_changes_the_ranking_and_what_follows_it_but_no_weight(order):
+    X, y = datasets.make_twonorm(80, n_irrelevant=60, random_state=0, return_X_y=True)
+    plain, model = LOFE().fit(X, y), LOFE(order=order, max_features=15).fit(X, y)
+    np.testing.assert_array_equal(model.weights_, plain.weights_)
+    expected = ORDERS[order](model.weights_, model.scores_, model.mean_margins_)
+    np.testing.assert_array_equal(model.ranking_, expected)
+    assert set(model.get_support(indices=True)) == set(expected[:15])
+
+
+def test_margins_find_more_of_many_relevant_features():
+    X, y = datasets.make_twonorm(120, n_irrelevant=500, random_state=0, return_X_y=True)
+    found = {order: (LOFE(order=order).fit(X, y).ranking_[:20] < 20).mean() for order in ORDERS}
+    assert found["margin"] > found["weight"]
+
+
+def test_the_cross_validated_fit_has_an_order_too():
+    X, y = datasets.make_twonorm(60, n_irrelevant=20, random_state=0, return_X_y=True)
+    model = LOFECV(2.0, 3, cv=2, n_jobs=1, order="margin").fit(X, y)
+    np.testing.assert_array_equal(model.ranking_, np.argsort(-model.mean_margins_))
+
+
+def test_an_unknown_order_is_named():
+    with pytest.raises(ValueError, match="order must be"):
+        LOFE(order="size").fit(np.eye(4), [0, 0, 1, 1])

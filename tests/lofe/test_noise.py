@@ -1,0 +1,82 @@
+import numpy as np
+import pytest
+from sklearn.exceptions import ConvergenceWarning
+
+from hitmiss import LOFE, datasets
+from hitmiss._util.workers import Workers
+from hitmiss.data.in_memory import InMemory
+from hitmiss.lofe import heuristics
+from hitmiss.lofe.noise_level import noise_level
+from hitmiss.lofe.problem import Problem
+from hitmiss.targets.classes import Classes
+
+
+def two_relevant(n_samples, n_features, seed):
+    """Two relevant features, shifted by 2 and by 1, the others normal."""
+    X = np.random.default_rng(seed).normal(size=(n_samples, n_features)).astype(np.float32)
+    y = np.arange(n_samples) % 2
+    X[:, :2] += np.outer(y, [2, 1])
+    return X, y
+
+
+def test_the_noise_at_zero_is_that_of_permuted_labels():
+    X, y = two_relevant(40, 30, 0)
+    features, rng = InMemory(X.astype(float), Workers(1)), np.random.default_rng(0)
+    found = noise_level(features, Problem(Classes(y), 2.0, 1.0), np.zeros(30))
+    largest = []
+    for _ in range(heuristics.NOISE_DRAWS):
+        order = rng.permutation(40)
+        hit = y[order][:, None] == y[order]
+        Q = np.where(hit, -1 / 19, 1 / 20)
+        differences = np.abs(X[:, None] - X[None]).astype(float)
+        largest.append(0.5 * np.einsum("ni,nij->j", Q, differences).max())
+    np.testing.assert_allclose(found, largest, rtol=1e-5)
+
+
+def test_of_many_features_every_exchange_is_of_some():
+    X, y = two_relevant(20, heuristics.NOISE_FEATURES + 1, 0)
+    features, problem = InMemory(X, Workers(1)), Problem(Classes(y), 2.0, 1.0)
+    found = noise_level(features, problem, np.zeros(features.n_features))
+    some = X[:, :: heuristics.NOISE_DRAWS]
+    each = noise_level(InMemory(some, Workers(1)), problem, np.zeros(some.shape[1]))
+    assert found.tolist() == [each.max()]
+
+
+@pytest.mark.parametrize("n_samples", [100, 300])
+def test_hardly_an_irrelevant_feature_has_a_weight(n_samples):
+    n_irrelevant = 0
+    for seed in range(3):
+        model = LOFE(alpha="auto", tol=1e-3).fit(*two_relevant(n_samples, 800, seed))
+        assert model.weights_[0] > 0
+        n_irrelevant += np.count_nonzero(model.weights_[2:])
+    assert n_irrelevant <= 3
+
+
+@pytest.mark.parametrize(
+    ("make", "n_relevant"), [(datasets.make_xor, 2), (datasets.make_parity, 3)]
+)
+def test_interactions_are_found_and_nothing_else(make, n_relevant):
+    X, y = make(200, n_irrelevant=40, random_state=0, return_X_y=True)
+    model = LOFE(alpha="auto").fit(X, y)
+    assert np.flatnonzero(model.weights_).tolist() == list(range(n_relevant))
+    assert model.converged_
+
+
+def test_noise_alone_gives_no_weights_and_a_warning_that_says_so():
+    X, y = np.random.default_rng(0).normal(size=(200, 1000)), np.arange(200) % 2
+    with pytest.warns(UserWarning, match="no feature does better than noise can"):
+        model = LOFE(alpha="auto").fit(X, y)
+    assert not model.weights_.any()
+
+
+def test_the_strength_does_not_depend_on_how_pairs_are_looked_at():
+    X, y = two_relevant(120, 50, 0)
+    plain, tiled = (LOFE(alpha="auto", max_references=k).fit(X, y) for k in (None, 100))
+    assert tiled.alpha_ == pytest.approx(plain.alpha_, rel=0.02)
+
+
+def test_the_paper_has_its_own_strength():
+    X, y = datasets.make_xor(60, n_irrelevant=3, random_state=0, return_X_y=True)
+    with pytest.warns(ConvergenceWarning):
+        both = [LOFE(alpha=a, solver="paper", max_iter=2).fit(X, y) for a in ("auto", 1.0)]
+    np.testing.assert_array_equal(both[0].weights_, both[1].weights_)
