@@ -64,7 +64,7 @@ def test_a_value_that_is_not_finite_is_found_with_its_place(bad, tmp_path):
     X[5, 2100] = bad
     for data in (scipy.sparse.csr_array(X), zarr.create_array(tmp_path / "X.zarr", data=X)):
         with pytest.raises(ValueError, match="in row 5, feature 2100"):
-            LOFE(memory="20MB", alpha=1.0).fit(data, y)
+            LOFE(memory="20MB", alpha=1.0, missing="error").fit(data, y)
 
 
 def test_wrong_data_are_refused_in_a_sentence(tmp_path):

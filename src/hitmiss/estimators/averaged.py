@@ -1,5 +1,7 @@
 """The template of the RELIEF methods: a neighbor rule, and margins averaged under it."""
 
+from __future__ import annotations
+
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from copy import copy

@@ -1,5 +1,7 @@
 """FREL: feature weighting as regularized energy-based learning."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from numpy.typing import ArrayLike, NDArray

@@ -1,5 +1,7 @@
 """Lmba: the square loss of several neighbors, without a penalty."""
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

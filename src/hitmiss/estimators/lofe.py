@@ -33,7 +33,7 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
         0.5, 1, 2, 4 and 8, the one of lowest leave-one-out error; use it with ``alpha="auto"``,
         where it is 2 unless another has a clearly lower error, or with ``alpha="evidence"``, since
         a fixed alpha is too weak for small widths.
-    alpha : float or {"auto", "evidence", "bound"}, default="auto"
+    alpha : float or {"auto", "evidence", "bound"}, default=1.0
         Strength of the L1 penalty: larger means fewer features. A number stands beside a sum over
         the samples, as in the paper, so that more samples mean more features, also irrelevant
         ones. "auto" is what features that say nothing do not exceed, from the data: hardly one of
@@ -63,7 +63,7 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
         Number of features to select from the top of `ranking_`, instead of `threshold`.
-    order : {"weight", "margin", "both"}, default="both"
+    order : {"weight", "margin", "both"}, default="weight"
         What `ranking_` follows: the weight, and beyond the features with a weight `scores_`;
         `mean_margins_`; or `mean_margins_` with the features that have a weight before all
         others. Weights leave out features that say the same as others, margins keep them.
@@ -164,7 +164,7 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
     def __init__(
         self,
         sigma: float | str = 2.0,
-        alpha: float | str = "auto",
+        alpha: float | str = 1.0,
         *,
         scale: str | None = "range",
         missing: str = "mean-difference",
@@ -173,7 +173,7 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
         solver: str = "working-set",
         threshold: float = 0.01,
         max_features: int | None = None,
-        order: str = "both",
+        order: str = "weight",
         class_weight: ClassWeight = None,
         tol: float = 1e-5,
         max_iter: int = 200,

@@ -67,7 +67,7 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
         Number of features to select from the top of `ranking_`, instead of `threshold`.
-    order : {"weight", "margin", "both"}, default="both"
+    order : {"weight", "margin", "both"}, default="weight"
         What `ranking_` follows: the weight, and beyond the features with a weight `scores_`;
         `mean_margins_`; or `mean_margins_` with the features that have a weight before all
         others. Weights leave out features that say the same as others, margins keep them.
@@ -159,7 +159,7 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
         init: str | ArrayLike = "auto",
         threshold: float = 0.01,
         max_features: int | None = None,
-        order: str = "both",
+        order: str = "weight",
         class_weight: ClassWeight = None,
         tol: float = 1e-5,
         max_iter: int = 200,

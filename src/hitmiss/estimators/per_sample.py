@@ -1,5 +1,7 @@
 """What is given of every sample besides X and y, checked once: weights, and who may be compared."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -22,7 +24,7 @@ class PerSample(NamedTuple):
     strata: ArrayLike | None = None
     covariates: ArrayLike | None = None
 
-    def of(self, rows: NDArray) -> "PerSample":
+    def of(self, rows: NDArray) -> PerSample:
         """The same of some samples."""
         return PerSample(*(None if value is None else np.asarray(value)[rows] for value in self))
 

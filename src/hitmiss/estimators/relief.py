@@ -1,5 +1,7 @@
 """Relief: the nearest hit and the nearest miss of every sample."""
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

@@ -1,5 +1,7 @@
 """ReliefF: the k nearest hits and the k nearest misses of each class."""
 
+from __future__ import annotations
+
 from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.checks import check_count

@@ -1,5 +1,7 @@
 """RReliefF: RELIEF-F for numbers."""
 
+from __future__ import annotations
+
 from typing import Any, cast
 
 import numpy as np

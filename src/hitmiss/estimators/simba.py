@@ -1,5 +1,7 @@
 """Simba: gradient ascent on the margins of single neighbors."""
 
+from __future__ import annotations
+
 from itertools import chain
 from typing import Any
 

@@ -1,5 +1,7 @@
 """The base of the online selectors: partial_fit, late classes, ranges, a memory."""
 
+from __future__ import annotations
+
 from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any, Self

@@ -1,5 +1,7 @@
 """SURF: all hits and misses nearer than the mean distance."""
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 
+from hitmiss.kernels.difference import difference
 from hitmiss.kernels.hard_neighbors import insert_nearest
 from hitmiss.kernels.jit import kernel
 from hitmiss.kernels.kernel_constants import CLOSE_EXPONENT, LARGEST_EXPONENT
@@ -38,7 +39,7 @@ def pair_row(d, hit, miss, sigma, q):
         q[:] = 0
         return -1.0
     hits = misses = 0.0
-    if abs(near_hit - near_miss) <= CLOSE_EXPONENT * sigma:  # one exponential serves for both
+    if difference(near_hit, near_miss) <= CLOSE_EXPONENT * sigma:  # one exponential serves for both
         near = min(near_hit, near_miss)
         for i in range(d.shape[0]):
             q[i] = exp_negative(min((near - d[i]) / sigma, 0.0))

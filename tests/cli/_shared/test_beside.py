@@ -141,12 +141,6 @@ WRONG = {
         ["--groups", "donor", "--explain"],
         "--explain takes no groups, strata or",
     ),
-    "an age as classes": (
-        {},
-        ["-t", "age"],
-        "The target 'age' holds measurements, 43 different numbers for 58 samples, and hits and "
-        "misses need classes; make some of them, or say --task classes if every number stands",
-    ),
 }
 
 

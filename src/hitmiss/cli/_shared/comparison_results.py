@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from hitmiss._util.versions import versions
 from hitmiss.cli._shared.output_files import quoted, write_csv, write_report, write_run
 from hitmiss.cli._shared.shown_source import shown_source
@@ -96,8 +94,8 @@ def _row(item: "Comparison", names: list[str]) -> dict[str, Any]:
         "curve": {
             "n_features": item.curve.n_features.tolist(),
             "errors": item.curve.errors.tolist(),
-            "standard_errors": np.asarray(item.curve_standard_errors).tolist(),
-            "stability": np.asarray(item.curve_stability).tolist(),
+            "standard_errors": list(map(float, item.curve_standard_errors)),
+            "stability": list(map(float, item.curve_stability)),
         },
     }
 
