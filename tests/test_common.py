@@ -274,7 +274,7 @@ BAD = {
     "NaN among the labels": lambda X, y: (
         X,
         np.r_[np.nan, y[1:]],
-        "y (contains NaN|holds no label in row 0)",
+        "y (contains|holds no)",
     ),
     "measurements as labels": lambda X, y: (X, X[:, 0], "continuous"),
     "labels in two columns": lambda X, y: (X, np.c_[y, y], "1d array"),

@@ -80,7 +80,7 @@ def test_bad_values_and_unknown_sizes_are_refused(data, client):
     X, y = data
     bad = X.copy()
     bad[3, 2000] = np.inf
-    with pytest.raises(ValueError, match="inf .* in row 3, feature 2000"):
+    with pytest.raises(ValueError, match=r"inf .* in row 3, feature 2000"):
         LOFE(alpha=1.0).fit(da.from_array(bad, chunks=(40, 1024)), y)
     array = da.from_array(X, chunks=(40, 1024))
     with pytest.raises(ValueError, match=r"unknown sizes; call X.compute_chunk_sizes"):
