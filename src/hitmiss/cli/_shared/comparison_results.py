@@ -94,8 +94,8 @@ def _row(item: "Comparison", names: list[str]) -> dict[str, Any]:
         "curve": {
             "n_features": item.curve.n_features.tolist(),
             "errors": item.curve.errors.tolist(),
-            "standard_errors": list(map(float, item.curve_standard_errors)),
-            "stability": list(map(float, item.curve_stability)),
+            "standard_errors": _numbers(item.curve_standard_errors),
+            "stability": _numbers(item.curve_stability),
         },
     }
 
@@ -133,3 +133,7 @@ def _report(results: ComparisonResults, record: dict[str, Any]) -> str:
         comparison=[{k: v for k, v in row.items() if k != "selected"} for row in results.rows],
     )
     return render(summary)
+
+
+def _numbers(values: "NDArray | None") -> Any:
+    return None if values is None else values.tolist()
