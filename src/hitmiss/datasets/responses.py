@@ -120,7 +120,7 @@ def make_ring(
     random_state: RandomStateLike = None,
     return_X_y: bool = False,
 ) -> Any:
-    """Rings around the origin of two features: y = cos(3·|x|) + noise.
+    """Rings around the origin of two features: y = cos(3‖x‖) + noise.
 
     Parameters
     ----------

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from hitmiss.cli._shared.result import Result
 
 SHOWN_OF_CLASS = 10  # features printed
@@ -29,9 +27,9 @@ def marker_rows(result: Result) -> tuple[list[str], list[tuple[Any, ...]], list[
     for c, (name, found) in enumerate(zip(names, estimator.markers().values(), strict=True)):
         shown = found[:SHOWN_OF_CLASS]
         q_values = [] if test is None else [test.q_values[shown].tolist()]
-        where = np.array(["low", "", "high"], object)[estimator.direction_[c, shown] + 1]
+        where = [("low", "", "high")[d + 1] for d in estimator.direction_[c, shown].tolist()]
         weights = estimator.class_weights_[c, shown].tolist()
-        cells = (result.names(shown), weights, *q_values, where.tolist())
+        cells = (result.names(shown), weights, *q_values, where)
         rows += [(name, *row) for row in zip(*cells, strict=True)]
         if len(found) > len(shown):
             more.append(f"... and {len(found) - len(shown):,} more of class {name}.")
