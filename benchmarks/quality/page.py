@@ -63,7 +63,7 @@ def _methods(evidence):
         "|" + "---|" * (len(LENGTHS) + 7),
     ]
     for k in np.argsort(ranks):
-        parts = [float(np.average(errors[k, p], weights=shares[p])) for p in (~genes, genes)]
+        parts = [_mean(errors[k, p], shares[p]) for p in (~genes, genes)]
         cells = [
             METHODS[evidence.methods[k]].title,
             f"{ranks[k]:.2f}",
@@ -75,6 +75,10 @@ def _methods(evidence):
         ]
         lines.append("| " + " | ".join(cells) + " |")
     return [*lines, ""]
+
+
+def _mean(errors, shares):
+    return float(np.average(errors, weights=shares)) if len(errors) else np.nan
 
 
 def _sets(evidence):

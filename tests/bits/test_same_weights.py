@@ -12,6 +12,13 @@ import hitmiss
 from tests.bits import cases
 
 FILE = Path(__file__).parent / "weights.npz"
+LATER = {  # than the record
+    hitmiss.FDRSelector,
+    hitmiss.LOFERegressor,
+    hitmiss.LOFESurvival,
+    hitmiss.Markers,
+    hitmiss.RReliefF,
+}
 
 
 @cache
@@ -30,7 +37,7 @@ def test_every_estimator_is_recorded_on_ten_data_sets():
     public = {getattr(hitmiss, name) for name in hitmiss.__all__}
     classes = {item for item in public if inspect.isclass(item) and issubclass(item, BaseEstimator)}
     tested = {type(make()) for make in cases.estimators().values()}
-    assert classes - {hitmiss.FDRSelector} == tested  # which came after the record
+    assert classes - LATER == tested
     assert len(data_sets()) == 10
     assert list(recorded()[1]) == [f"{name} / {data}" for name, data in cases.pairs()]
 

@@ -79,15 +79,17 @@ def by_lbfgs(A, loss, *, l1=0.0, l2=0.0, positive):
     split = l1 > 0 and not positive
     B = np.hstack([A, -A]) if split else A
     bound = (0, None) if positive or split else (None, None)
-    result = minimize(
-        lambda w: (
-            loss.value(B @ w).sum() + l1 * w.sum() + l2 * w @ w,
-            loss.derivative(B @ w) @ B + l1 + 2 * l2 * w,
-        ),
-        np.zeros(B.shape[1]),
-        jac=True,
-        method="L-BFGS-B",
-        bounds=[bound] * B.shape[1],
-        options={"maxiter": 20_000, "maxfun": 100_000, "ftol": 1e-15, "gtol": 1e-10},
-    )
-    return result.fun
+    w = np.zeros(B.shape[1])
+    for _ in range(3):  # it may end early, by a line search that rounding on some machines misleads
+        w = minimize(
+            lambda w: (
+                loss.value(B @ w).sum() + l1 * w.sum() + l2 * w @ w,
+                loss.derivative(B @ w) @ B + l1 + 2 * l2 * w,
+            ),
+            w,
+            jac=True,
+            method="L-BFGS-B",
+            bounds=[bound] * B.shape[1],
+            options={"maxiter": 20_000, "maxfun": 100_000, "ftol": 1e-15, "gtol": 1e-10},
+        ).x
+    return loss.value(B @ w).sum() + l1 * w.sum() + l2 * w @ w

@@ -2,10 +2,10 @@
 
 from hitmiss.metrics.any_selector import ImportanceSelector
 from hitmiss.metrics.comparison import Comparison, compare_selectors, f_test
-from hitmiss.metrics.cross_validated_score import Score, cross_validated_score
 from hitmiss.metrics.cross_validation import cross_validated_error, guessing_error
 from hitmiss.metrics.curves import ErrorCurve, error_curve
 from hitmiss.metrics.peers import peer
+from hitmiss.metrics.prediction_score import Score, cross_validated_score
 from hitmiss.metrics.recovery import (
     false_discovery_proportion,
     false_discovery_rate,
