@@ -153,6 +153,13 @@ def test_what_does_not_fit_is_one_sentence(hitmiss, two_files, case):
     assert_one_sentence(result, sentence)
 
 
+def test_an_age_is_no_list_of_classes(hitmiss, two_files):
+    data, known = two_files()
+    arguments = [data, "--metadata", known, "-t", "age", "-q"]
+    sentence = "The target 'age' holds measurements, 43 different numbers for 58 samples, and this"
+    assert_one_sentence(hitmiss("compare", *arguments), sentence)
+
+
 def test_names_without_metadata_are_an_error(hitmiss, two_files):
     data, _ = two_files()
     result = hitmiss("select", data, "--metadata-names", "patient", "-t", "kind", "-q")
