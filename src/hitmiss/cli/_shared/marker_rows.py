@@ -20,7 +20,7 @@ def marker_rows(result: Result) -> tuple[list[str], list[tuple[Any, ...]], list[
     from hitmiss.report.fitted import class_names
 
     estimator, test = result.fitted.estimator, result.measured.test
-    header = ["class", "feature", "weight", *(["q-value"] if test is not None else []), "there"]
+    header = ["class", "feature", "importance", *(["q-value"] if test is not None else []), "there"]
     if result.withheld:
         return header, [], []
     rows: list[tuple[Any, ...]] = []
@@ -30,8 +30,8 @@ def marker_rows(result: Result) -> tuple[list[str], list[tuple[Any, ...]], list[
         shown = found[:SHOWN_OF_CLASS]
         q_values = [] if test is None else [test.q_values[shown].tolist()]
         where = np.array(["low", "", "high"], object)[estimator.direction_[c, shown] + 1]
-        weights = estimator.class_weights_[c, shown].tolist()
-        cells = (result.names(shown), weights, *q_values, where.tolist())
+        importances = estimator.class_importances_[c, shown].tolist()
+        cells = (result.names(shown), importances, *q_values, where.tolist())
         rows += [(name, *row) for row in zip(*cells, strict=True)]
         if len(found) > len(shown):
             more.append(f"... and {len(found) - len(shown):,} more of class {name}.")
