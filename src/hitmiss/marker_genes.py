@@ -90,10 +90,10 @@ def rank_genes_groups(
     Returns
     -------
     anndata.AnnData or None
-        The copy. ``adata.uns[key_added]`` holds `names`, best first; `scores`, the weight, below 0
-        for genes that are low in the group, which come last; `pvals`, how often permuted labels
-        make any gene as good; `pvals_adj`, the q-value; `logfoldchanges`, of the means as scanpy
-        computes them from logarithms; and `params`.
+        The copy. ``adata.uns[key_added]`` holds `names`, best first; `scores`, the importance (see
+        `hitmiss.Markers`), below 0 for genes that are low in the group, which come last; `pvals`,
+        how often permuted labels make any gene as good; `pvals_adj`, the q-value;
+        `logfoldchanges`, of the means as scanpy computes them from logarithms; and `params`.
 
     See Also
     --------
@@ -242,12 +242,12 @@ def _compared(
 
 
 def _found(fitted: Markers, row: int, other: NDArray) -> _Found:
-    weights = np.maximum(fitted.class_weights_[row], 0.0)
-    unknown = np.full(weights.shape, np.nan)
+    importances = fitted.class_importances_[row]
+    unknown = np.full(importances.shape, np.nan)
     tested = hasattr(fitted, "class_q_values_")
     return _Found(
         fitted.class_rankings_[row],
-        fitted.direction_[row] * weights,
+        fitted.direction_[row] * importances,
         fitted.class_p_values_[row] if tested else unknown,
         fitted.class_q_values_[row] if tested else unknown,
         other,

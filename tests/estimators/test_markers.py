@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sklearn.base import clone
 
 from hitmiss import LOFE, FDRSelector, LOFERegressor, Markers, ReliefF
 from hitmiss.inference import permutation_test
@@ -54,6 +55,17 @@ def test_high_features_come_first_and_low_ones_last():
     assert 9 in Markers(direction="both").fit(X, y).markers()["T"]
 
 
+def test_features_are_ranked_by_what_they_add_to_the_distance():
+    X, y = cells()
+    found = Markers().fit(X, y)
+    scaled = (X - X.min(axis=0)) / np.ptp(X, axis=0)
+    for c, name in enumerate(TYPES):
+        difference = scaled[y == name].mean(axis=0) - scaled[y != name].mean(axis=0)
+        expected = found.class_weights_[c] * difference
+        np.testing.assert_allclose(found.class_importances_[c] * found.direction_[c], expected)
+        assert (np.diff(expected[found.class_rankings_[c]]) <= 0).all()
+
+
 def test_numbers_of_features_per_class_and_in_all():
     X, y = cells()
     each = Markers(n_features_per_class=2).fit(X, y)
@@ -70,7 +82,8 @@ def test_order_of_rows_and_features_does_not_matter():
     X, y = cells()
     rng = np.random.default_rng(1)
     rows, columns = rng.permutation(len(y)), rng.permutation(X.shape[1])
-    one, other = Markers().fit(X, y), Markers().fit(X[rows][:, columns], y[rows])
+    markers = Markers(LOFE(alpha=1.0))  # alpha of "auto" depends on permutations of the rows
+    one, other = clone(markers).fit(X, y), markers.fit(X[rows][:, columns], y[rows])
     np.testing.assert_allclose(other.class_weights_, one.class_weights_[:, columns], atol=1e-4)
     np.testing.assert_array_equal(other.direction_, one.direction_[:, columns])
 

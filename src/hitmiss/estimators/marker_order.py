@@ -1,4 +1,4 @@
-"""The order of the features that mark a class: high or low there, places in rankings."""
+"""The order of the features that mark a class, and how much higher they are there."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,8 +8,8 @@ from hitmiss.data.features import Features
 from hitmiss.targets.classes import Classes
 
 
-def high_or_low(features: Features, target: Classes) -> NDArray:
-    """1 where a feature's mean in a class is above that of all other samples, -1 where below.
+def mean_differences(features: Features, target: Classes) -> NDArray:
+    """Mean of each feature, scaled, in each class minus its mean over all other samples.
 
     Parameters
     ----------
@@ -20,10 +20,10 @@ def high_or_low(features: Features, target: Classes) -> NDArray:
 
     Returns
     -------
-    ndarray of int, shape (n_classes, n_features)
+    ndarray of shape (n_classes, n_features)
     """
     member = (target.codes == np.arange(len(target.counts))[:, None]).astype(float)
-    signs = np.empty((len(member), features.n_features), int)
+    found = np.empty((len(member), features.n_features))
     for start in range(0, features.n_features, sizes.TILE_COLUMNS):
         part = np.arange(start, min(start + sizes.TILE_COLUMNS, features.n_features))
         X = features.columns(part).X.astype(float)
@@ -33,19 +33,19 @@ def high_or_low(features: Features, target: Classes) -> NDArray:
         counts = member @ known
         rest, others = sums.sum(axis=0) - sums, counts.sum(axis=0) - counts
         difference = sums / np.maximum(counts, 1) - rest / np.maximum(others, 1)
-        signs[:, part] = np.where((counts > 0) & (others > 0), np.sign(difference), 0)
-    return signs
+        found[:, part] = np.where((counts > 0) & (others > 0), difference, 0.0)
+    return found
 
 
-def class_order(weights: NDArray, scores: NDArray, sign: NDArray) -> NDArray:
-    """Features by weight times sign, then by score: the strongest of sign -1 are last.
+def class_order(importances: NDArray, scores: NDArray, sign: NDArray) -> NDArray:
+    """Features by importance times sign, then by score: the strongest of sign -1 are last.
 
     Parameters
     ----------
-    weights : ndarray of shape (n_features,)
-        Weights; those below 0 count as 0.
+    importances : ndarray of shape (n_features,)
+        At least 0.
     scores : ndarray of shape (n_features,)
-        What ranks features of equal weight.
+        What ranks features of equal importance.
     sign : ndarray of shape (n_features,)
         1, 0 or -1.
 
@@ -55,7 +55,7 @@ def class_order(weights: NDArray, scores: NDArray, sign: NDArray) -> NDArray:
     >>> class_order(w, np.array([0.2, 1.0, 0.9, 1.0, 1.0]), np.array([1, 1, 1, 1, -1]))
     array([1, 3, 2, 0, 4])
     """
-    strength, score = sign * np.maximum(weights, 0.0), sign * np.maximum(scores, 0.0)
+    strength, score = sign * importances, sign * np.maximum(scores, 0.0)
     return np.lexsort((-scores, -score, -strength))
 
 

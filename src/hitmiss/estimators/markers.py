@@ -19,8 +19,9 @@ from hitmiss.data.features import Features
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.class_tests import Calibration, ClassTests, against_rest
 from hitmiss.estimators.comparing import ComparingSelector
+from hitmiss.estimators.local_learner import LocalLearner
 from hitmiss.estimators.lofe import LOFE
-from hitmiss.estimators.marker_order import class_order, high_or_low, places_in
+from hitmiss.estimators.marker_order import class_order, mean_differences, places_in
 from hitmiss.estimators.regressor import NumbersMixin
 from hitmiss.estimators.survival import LocalSurvivalMixin
 from hitmiss.estimators.validation import works_out_of_core
@@ -61,7 +62,8 @@ class Markers(ComparingSelector):
         selected for several classes.
     direction : {"high", "both"}, default="high"
         "high" ranks features that are high in the class before those that are low there, and
-        selects, unless a number is given, only those. "both" does not tell them apart.
+        selects, unless a number is given, only those. "both" does not tell them apart and ranks by
+        weight, also features that help only together with others.
     threshold : float, default=0.01
         A feature is selected for a class if its weight exceeds this share of the largest there;
         not used where a number of features is given.
@@ -82,8 +84,12 @@ class Markers(ComparingSelector):
     ----------
     class_weights_ : ndarray of shape (n_classes, n_features)
         Weights of the features for each class against the rest.
+    class_importances_ : ndarray of shape (n_classes, n_features)
+        What ranks the features: of LOFE the weight times the difference between the mean in the
+        class and that of all other samples, in units of the feature's range, which is what the
+        feature adds to the distance between the two; of other methods the weight, at least 0.
     class_scores_ : ndarray of shape (n_classes, n_features)
-        What ranks features of equal weight, as the base has it.
+        What ranks features of equal importance, as the base has it.
     class_rankings_ : ndarray of shape (n_classes, n_features)
         All features for each class, best first. With ``direction="high"`` those that are high in
         the class come first and the strongest of those that are low come last.
@@ -245,7 +251,11 @@ class Markers(ComparingSelector):
         models = models * (len(self.classes_) // len(models))  # of two classes one says it all
         self.class_weights_ = np.array([model.weights_ for model in models])
         self.class_scores_ = np.array([model._scores() for model in models])
-        self.direction_ = high_or_low(features, target.classes)
+        differences = mean_differences(features, target.classes)
+        self.direction_ = np.sign(differences).astype(int)
+        self.class_importances_ = np.maximum(self.class_weights_, 0.0)
+        if isinstance(base, LocalLearner):  # whose weights are factors of differences
+            self.class_importances_ *= np.abs(differences)
         if hasattr(models[0], "optimality_gap_"):
             self.optimality_gaps_ = np.array([model.optimality_gap_ for model in models])
             self.converged_ = np.array([model.converged_ for model in models])
@@ -293,8 +303,10 @@ class Markers(ComparingSelector):
     @property
     def class_rankings_(self) -> NDArray:
         """All features for each class, best first."""
-        signs = self.direction_ if self.direction == "high" else np.ones_like(self.direction_)
-        rows = zip(self.class_weights_, self.class_scores_, signs, strict=True)
+        ranked, signs = self.class_importances_, self.direction_
+        if self.direction == "both":
+            ranked, signs = np.maximum(self.class_weights_, 0.0), np.ones_like(signs)
+        rows = zip(ranked, self.class_scores_, signs, strict=True)
         return np.array([class_order(*row) for row in rows])
 
     @property

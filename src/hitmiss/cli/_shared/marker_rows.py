@@ -18,7 +18,7 @@ def marker_rows(result: Result) -> tuple[list[str], list[tuple[Any, ...]], list[
     from hitmiss.report.fitted import class_names
 
     estimator, test = result.fitted.estimator, result.measured.test
-    header = ["class", "feature", "weight", *(["q-value"] if test is not None else []), "there"]
+    header = ["class", "feature", "importance", *(["q-value"] if test is not None else []), "there"]
     if result.withheld:
         return header, [], []
     rows: list[tuple[Any, ...]] = []
@@ -28,8 +28,8 @@ def marker_rows(result: Result) -> tuple[list[str], list[tuple[Any, ...]], list[
         shown = found[:SHOWN_OF_CLASS]
         q_values = [] if test is None else [test.q_values[shown].tolist()]
         where = [("low", "", "high")[d + 1] for d in estimator.direction_[c, shown].tolist()]
-        weights = estimator.class_weights_[c, shown].tolist()
-        cells = (result.names(shown), weights, *q_values, where)
+        importances = estimator.class_importances_[c, shown].tolist()
+        cells = (result.names(shown), importances, *q_values, where)
         rows += [(name, *row) for row in zip(*cells, strict=True)]
         if len(found) > len(shown):
             more.append(f"... and {len(found) - len(shown):,} more of class {name}.")
