@@ -49,7 +49,7 @@ def simulated(n_samples, n_features, fold=4.0, seed=0):
 def planted(X, y, genes):
     """Genes found of each type, and the time beside that of one fit to all types."""
     LOFE().fit(X[:200], y[:200])  # compiles
-    Markers().fit(X[:200, :50], np.arange(200) % 3)
+    Markers().fit(X[:1000, :100], y[:1000])
     together, _ = cpu_seconds(lambda: LOFE().fit(X, y))
     each, found = cpu_seconds(lambda: Markers(n_features_per_class=N_PLANTED).fit(X, y))
     tops = list(found.markers().values())

@@ -46,8 +46,8 @@ class Markers(ComparingSelector):
 
     The base weighs the features for each class in turn, with all other classes as one. What does
     not depend on the labels (ranges, packed features, distances under unit weights) is found once.
-    With LOFE as the base every answer has its certificate; of 1,500 samples or more each search
-    begins with 750 and goes on with all.
+    With LOFE as the base every answer has its certificate; of 1,000 samples or more each search
+    begins with 500 and ends with all.
 
     A feature is *high* in a class if its mean there exceeds the mean over all other samples.
 
