@@ -21,7 +21,7 @@ def test_mean_margins_of_four_points_by_hand():
     # every sample is as near: mean margins (8.5 - 1), (7.5 - 1), (7.5 - 1), (8.5 - 1) over 9.
     X = np.array([[0.0, 0.0], [1.0, 4.0], [8.0, 1.0], [9.0, 3.0]])
     with pytest.warns(UserWarning, match="All weights are zero"):
-        model = LOFE(alpha=100.0).fit(X, [0, 0, 1, 1])
+        model = LOFE(alpha=100.0, order="margin").fit(X, [0, 0, 1, 1])
     np.testing.assert_allclose(model.mean_margins_[0], 7.0 / 9)
     np.testing.assert_allclose(model.scores_ * 100, 4 * 0.5 * model.mean_margins_)
 
@@ -29,7 +29,7 @@ def test_mean_margins_of_four_points_by_hand():
 @pytest.mark.parametrize("n_irrelevant", [10, 4000])  # few features, and more than one wide set
 def test_mean_margins_are_those_of_the_neighbors_found(n_irrelevant):
     X, y = datasets.make_xor(200, n_irrelevant=n_irrelevant, random_state=1, return_X_y=True)
-    model = LOFE().fit(X, y)
+    model = LOFE(order="margin").fit(X, y)
     Z = (X - X.min(axis=0)) / np.ptp(X, axis=0)
     D = np.abs(Z[:, None, :2] - Z[None, :, :2]) @ model.weights_[:2]
     K = np.exp(-D / 2) * (1 - np.eye(len(y)))
@@ -45,7 +45,8 @@ def test_the_order_changes_the_ranking_and_what_follows_it_but_no_weight(order):
     X, y = datasets.make_twonorm(80, n_irrelevant=60, random_state=0, return_X_y=True)
     plain, model = LOFE().fit(X, y), LOFE(order=order, max_features=15).fit(X, y)
     np.testing.assert_array_equal(model.weights_, plain.weights_)
-    expected = ORDERS[order](model.weights_, model.scores_, model.mean_margins_)
+    margins = getattr(model, "mean_margins_", model.weights_)  # by weight they are not needed
+    expected = ORDERS[order](model.weights_, model.scores_, margins)
     np.testing.assert_array_equal(model.ranking_, expected)
     assert set(model.get_support(indices=True)) == set(expected[:15])
 
@@ -65,3 +66,11 @@ def test_the_cross_validated_fit_has_an_order_too():
 def test_an_unknown_order_is_named():
     with pytest.raises(ValueError, match="order must be"):
         LOFE(order="size").fit(np.eye(4), [0, 0, 1, 1])
+
+
+def test_margins_are_taken_only_where_the_order_needs_them():
+    X, y = datasets.make_xor(60, n_irrelevant=8, random_state=1, return_X_y=True)
+    model = LOFE().fit(X, y)
+    assert not hasattr(model, "mean_margins_")
+    with pytest.raises(AttributeError, match="order='both' was set after the fit; fit again"):
+        model.set_params(order="both").ranking_  # noqa: B018

@@ -216,7 +216,6 @@ RESULTS = {
     "newton": None,
     "prune": Pruned(np.array([4, 7]), 0.125),
     "evidence": Evidence(-3.0, 0.5, 2),
-    "gradient_and_margins": np.arange(4.0).reshape(2, 2),
     "noise": np.array([1.5, 0.5]),
 }
 

@@ -135,7 +135,7 @@ class Blockwise(ABC):
         The parameters are those of `Features.squares`.
         """
         if not isinstance(Q, np.ndarray):
-            return tiled_sums(self, Q, weight, index, squared=True)[0]
+            return tiled_sums(self, Q, weight, index, squared=True)
         P, total = self._padded_weights(Q), np.empty(self._width(index))
         balance = balance_of(P, self.scaling)
 

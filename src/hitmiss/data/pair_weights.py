@@ -5,7 +5,7 @@ takes memory that grows with the square of the number of samples; a list is quic
 pairs count; tiles, some rows at a time, are made when they are needed and forgotten.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import NamedTuple, Protocol
 
@@ -61,10 +61,10 @@ class Tiles(Protocol):
 
 
 class WeightedTiles(NamedTuple):
-    """Tiles whose row n is multiplied by ``weight[n]``, or by several weights in turn."""
+    """Tiles whose row n is multiplied by ``weight[n]``."""
 
     tiles: Tiles
-    weight: NDArray  # of shape (n_samples,) or (n_weights, n_samples)
+    weight: NDArray
 
 
 Neighbors = NDArray | Tiles  # signed probabilities of being the nearest hit or miss
@@ -74,13 +74,6 @@ PairWeights = NDArray | PairList | WeightedTiles
 def weighted_rows(Q: Neighbors, weight: NDArray) -> PairWeights:
     """``weight[n] Q[n, i]``, in the form that Q has."""
     return weight[:, None] * Q if isinstance(Q, np.ndarray) else WeightedTiles(Q, weight)
-
-
-def weighted_rows_each(Q: Neighbors, weights: Sequence[NDArray]) -> list[PairWeights]:
-    """`weighted_rows` for each of the weights; tiles are made once for all of them."""
-    if isinstance(Q, np.ndarray):
-        return [weighted_rows(Q, weight) for weight in weights]
-    return [WeightedTiles(Q, np.array(weights))]
 
 
 def grouped(weights: Iterable[PairWeights]) -> Iterator[list[PairWeights]]:

@@ -52,7 +52,7 @@ def tiled_sums(
     *,
     squared: bool = False,
 ) -> NDArray:
-    """``sum_n weight_n z_n``, z the margin vectors under Q, or of their squares; a row for each.
+    """``sum_n weight_n z_n``, z the margin vectors under Q, or of their squares.
 
     The sums are formed over the samples of each task first.
 
@@ -62,20 +62,19 @@ def tiled_sums(
         The data.
     Q : Tiles
         Weights of the pairs.
-    weight : ndarray of shape (n_samples,) or (n_weights, n_samples)
+    weight : ndarray of shape (n_samples,)
         Weights of the samples.
     index : slice or ndarray, optional
         Some of the features; all by default.
     squared : bool
         Whether every entry of z is squared.
     """
-    wanted, weights = _wanted(features, index), np.atleast_2d(weight)
-    sums = np.zeros((_n_tasks(Q), len(weights), len(wanted)))
+    wanted = _wanted(features, index)
+    sums = np.zeros((_n_tasks(Q), len(wanted)))
 
     def add(task: int, rows: NDArray, answer: slice, tile: NDArray) -> None:
-        Z = np.square(tile.astype(float)) if squared else tile.astype(float)
-        for total, one in zip(sums[task], weights, strict=True):
-            total[answer] += one[rows] @ Z
+        Z = tile.astype(float)
+        sums[task, answer] += weight[rows] @ (np.square(Z) if squared else Z)
 
     _each_tile(features, Q, wanted, add, "gradient")
     return sums.sum(axis=0)

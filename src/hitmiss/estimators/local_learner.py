@@ -26,6 +26,7 @@ from hitmiss.estimators.per_sample import PerSample
 from hitmiss.estimators.skew import skewed_features
 from hitmiss.lofe.path import FixedPoints, least_memory
 from hitmiss.lofe.problem import Fit, Problem
+from hitmiss.lofe.starts import mean_margins
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
 from hitmiss.neighbors.pairs import AllPairs, Pairs, RowTiles
 from hitmiss.targets.classes import AnyTarget
@@ -126,6 +127,7 @@ class LocalLearner(ComparingSelector):
         few = features.columns(support)  # once: they may come from afar
         self._remember(features, few, problem, found.w)
         self._leave_one_out(few, problem, found.w[support])
+        self._take_margins(fixed_points, found)
         return found.w
 
     def _describe(self, found: Fit) -> None:
@@ -133,12 +135,20 @@ class LocalLearner(ComparingSelector):
         self.sigma_, self.alpha_ = found.sigma, found.alpha
         self.init_ = self._start_names(len(found.w))[found.start]
         self.scores_ = found.gradient / found.alpha
-        self.mean_margins_ = found.mean_margins
         self.optimality_gap_ = found.gap
         self.objective_ = found.objective
         settled = found.converged or found.gap <= thresholds.EXACT
         self.converged_ = settled and found.gap <= thresholds.CERTIFIED
         self.n_iter_ = found.n_iter
+
+    def _take_margins(self, fixed_points: FixedPoints, found: Fit) -> None:
+        """Set the mean margins of all features, if the order needs them: they take a pass."""
+        if self.order == "weight":
+            return
+        features, support = fixed_points.features, np.flatnonzero(found.w)
+        problem = fixed_points.problem.replaced(sigma=found.sigma, alpha=found.alpha)
+        Q = problem.neighbors(features.columns(support), found.w[support])
+        self.mean_margins_ = mean_margins(features, Q, problem.share)
 
     @abstractmethod
     def _remember(self, features: Features, few: InMemory, problem: Problem, w: NDArray) -> None:
@@ -199,6 +209,8 @@ class LocalLearner(ComparingSelector):
         """All features, best first, by `order`."""
         if self.order == "weight":
             return super().ranking_
+        if not hasattr(self, "mean_margins_"):
+            raise AttributeError(f"order={self.order!r} was set after the fit; fit again.")
         return ORDERS[self.order](self.weights_, self.scores_, self.mean_margins_)
 
     def _scores(self) -> NDArray:

@@ -174,6 +174,7 @@ class BaseLOFE(LocalLearner):
                 found = model._best(points)
             model._describe(found)
             model.weights_ = found.w
+            model._take_margins(points, found)
             yield model._ranked()
 
     def _statistics(

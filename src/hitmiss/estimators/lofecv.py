@@ -101,7 +101,8 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
     scores_ : ndarray of shape (n_features,)
         Gradient of the fit at the fixed point over `alpha_`, as in `LOFE`.
     mean_margins_ : ndarray of shape (n_features,)
-        Mean over the samples of the margin in each feature alone, as in `LOFE`.
+        Mean over the samples of the margin in each feature alone, as in `LOFE`, if `order` needs
+        it.
     ranking_ : ndarray of shape (n_features,)
         All features, best first, by `order`.
     optimality_gap_ : float

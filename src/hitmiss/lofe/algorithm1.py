@@ -70,7 +70,6 @@ def algorithm_1(
     return Fit(
         w=point.w,
         gradient=point.gradient,
-        mean_margins=problem.share @ point.Z.astype(float),
         gap=point.gap,
         objective=point.objective,
         n_iter=n_iter,

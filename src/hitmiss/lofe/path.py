@@ -146,7 +146,6 @@ class FixedPoints:
         return Fit(
             w=w,
             gradient=self.gradient_at_zero,
-            mean_margins=self.gradient_at_zero / (problem.first_pull.sum() or 1.0),
             gap=problem.gap(w, self.gradient_at_zero),
             objective=problem.null_objective,
             n_iter=0,

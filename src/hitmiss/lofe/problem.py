@@ -160,7 +160,6 @@ class Fit(NamedTuple):
 
     w: NDArray
     gradient: NDArray
-    mean_margins: NDArray  # of every feature, over the samples, with the neighbors under w
     gap: float
     objective: float
     n_iter: int

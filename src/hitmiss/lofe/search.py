@@ -18,7 +18,7 @@ from hitmiss.data.in_memory import InMemory
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.fixed_point import Iteration
 from hitmiss.lofe.problem import Fit, Problem
-from hitmiss.lofe.starts import gradient, mean_margins, top
+from hitmiss.lofe.starts import gradient, top
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
 from hitmiss.lofe.variations import lower_weights
 
@@ -30,7 +30,6 @@ class Candidate:
         self.start, self.wide, self.w = start, wide, w
         self.gradient = np.empty(0)  # of the wide set, once known
         self.full_gradient = np.empty(0)  # of all features, when last checked
-        self.mean_margins = np.empty(0)  # of all features, if known
         self.Q: Any = None
         self.pull = np.empty(0)
         self.objective, self.step, self.n_iter = np.inf, 1.0, 0
@@ -43,7 +42,6 @@ class Candidate:
         self.w = np.zeros(len(self.wide))
         self.w[index] = point.w
         self.Q, self.pull, self.objective = point.Q, point.pull, point.objective
-        self.mean_margins = np.empty(0)
         self.step = found.step
         self.n_iter += found.n_iter
 
@@ -304,27 +302,12 @@ class Search:
         if len(candidate.wide) == self.features.n_features:
             candidate.certified, candidate.full_gradient = candidate.settled, candidate.gradient
             return
-        c = self._full_gradient(candidate)
+        c = self.steps.gradient(self.features, candidate.Q, candidate.pull)
         w = candidate.spread(len(c))
         candidate.certified = candidate.settled and not len(violators(w, c, problem.alpha))
         candidate.full_gradient = c
         candidate.wide = np.union1d(np.flatnonzero(w), top(c, heuristics.WIDE))
         candidate.w, candidate.gradient = w[candidate.wide], c[candidate.wide]
-
-    def _full_gradient(self, candidate: Candidate) -> NDArray:
-        """The gradient of all features; where this may be the last pass, with mean margins."""
-        if not candidate.settled:
-            return self.steps.gradient(self.features, candidate.Q, candidate.pull)
-        c, candidate.mean_margins = self.steps.gradient_and_margins(
-            self.features, candidate.Q, candidate.pull, self.problem.share
-        )
-        return c
-
-    def _mean_margins(self, candidate: Candidate) -> NDArray:
-        """Known from the last pass, or found now: of few features, or of a fit not converged."""
-        if len(candidate.mean_margins):
-            return candidate.mean_margins
-        return mean_margins(self.features, candidate.Q, self.problem.share)
 
     def _answer(self, candidate: Candidate, largest_alpha: float) -> Fit:
         """The answer at a candidate that was checked last."""
@@ -336,7 +319,6 @@ class Search:
         return Fit(
             w=w,
             gradient=c,
-            mean_margins=self._mean_margins(candidate),
             gap=self.problem.gap(w, c),
             objective=candidate.objective,
             n_iter=candidate.n_iter,

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.pair_weights import Neighbors, weighted_rows, weighted_rows_each
+from hitmiss.data.pair_weights import Neighbors, weighted_rows
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.problem import Problem
 
@@ -41,13 +41,6 @@ def mean_margins(features: Features, Q: Neighbors, share: NDArray) -> NDArray:
         Of every sample in the mean, see `Problem.share`.
     """
     return features.sums([weighted_rows(Q, share)])[0]
-
-
-def gradient_and_margins(
-    features: Features, Q: Neighbors, pull: NDArray, share: NDArray
-) -> NDArray:
-    """`gradient` and `mean_margins` in one pass over the features, one row for each."""
-    return features.sums(weighted_rows_each(Q, [pull, share]))
 
 
 def first_gradients(

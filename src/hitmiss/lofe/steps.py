@@ -18,7 +18,6 @@ from hitmiss.lofe.starts import (
     Pruned,
     first_gradients,
     gradient,
-    gradient_and_margins,
     prune,
 )
 
@@ -29,7 +28,6 @@ class Steps:
 
     first_gradients: Callable[..., NDArray] = first_gradients
     gradient: Callable[..., NDArray] = gradient
-    gradient_and_margins: Callable[..., NDArray] = gradient_and_margins
     move: Callable[..., Move] = next_move
     newton: Callable[..., NDArray | None] = newton
     prune: Callable[..., Pruned] = prune
