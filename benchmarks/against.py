@@ -97,12 +97,14 @@ def compare(name, other, size, rounds):
 
 def in_turn(name, trees, size):
     """What and seconds of every row, for each of the trees; only one of them works at a time."""
-    running = [started(name, tree, size) for tree in trees]
-    rows = [None] * len(running)
+    running, rows = [], []
+    for tree in trees:
+        running.append(started(name, tree, size))
+        rows.append(until_ready(running[-1]))
     while None in rows:
         for k, process in enumerate(running):
             if rows[k] is None:
-                rows[k] = until_ready(process)
+                rows[k] = after_its_turn(process)
     for process in running:
         process.communicate()
     return rows
@@ -116,10 +118,15 @@ def started(name, tree, size):
     return subprocess.Popen(command, cwd=tree, env=variables, stdin=pipe, stdout=pipe, text=True)
 
 
-def until_ready(process):
-    """Let a process go on to its next timed run; its rows once it has come to the end."""
+def after_its_turn(process):
+    """Let a process that waits go on to its next timed run."""
     process.stdin.write("go\n")
     process.stdin.flush()
+    return until_ready(process)
+
+
+def until_ready(process):
+    """Wait until a process waits for its turn; its rows once it has come to the end."""
     for line in process.stdout:
         if line.startswith("READY"):
             return None

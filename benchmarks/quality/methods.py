@@ -35,14 +35,12 @@ def other(name):
 
 
 METHODS = {
-    "lofe": Method(lofe(alpha="auto", order="both"), "LOFE()"),
-    "lofe-weight-1": Method(
-        lofe(alpha=1.0, order="weight"), 'LOFE(alpha=1, order="weight"), as in 0.1'
-    ),
-    "lofe-weight": Method(lofe(alpha="auto", order="weight"), 'LOFE(alpha="auto", order="weight")'),
-    "lofe-margin": Method(lofe(alpha="auto", order="margin"), 'LOFE(alpha="auto", order="margin")'),
-    "lofe-both-1": Method(lofe(alpha=1.0, order="both"), 'LOFE(alpha=1, order="both")'),
-    "lofe-tuned": Method(lofe(sigma="auto", alpha="auto", order="both"), 'LOFE("auto", "auto")'),
+    "lofe": Method(lofe(), "LOFE()"),
+    "lofe-both": Method(lofe(order="both"), 'LOFE(order="both")'),
+    "lofe-margin": Method(lofe(order="margin"), 'LOFE(order="margin")'),
+    "lofe-auto": Method(lofe(alpha="auto"), 'LOFE(alpha="auto")'),
+    "lofe-auto-both": Method(lofe(alpha="auto", order="both"), 'LOFE(alpha="auto", order="both")'),
+    "lofe-tuned": Method(lofe(sigma="auto", alpha="auto"), 'LOFE("auto", "auto")'),
     "irelief": Method(lambda seed: IRelief("auto", n_jobs=1), 'IRelief("auto")'),
     "irelief-1": Method(lambda seed: IRelief(n_jobs=1), "IRelief(1), the paper's width"),
     "relieff": Method(lambda seed: ReliefF(n_jobs=1), "ReliefF()"),
