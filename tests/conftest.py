@@ -13,6 +13,11 @@ settings.register_profile("house", deadline=None, derandomize=True)
 settings.load_profile("house")
 
 
+def pytest_collection_modifyitems(items):
+    """Tests that take longest begin first, so that no process waits for another at the end."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
 @pytest.fixture(scope="session")
 def data_home():
     """The folder of real datasets, one .npz file each."""

@@ -135,6 +135,7 @@ def public_members():
         )
 
 
+@pytest.mark.long
 def test_documentation_builds_without_a_warning(tmp_path):  # one test: the build is slow
     site = built(tmp_path)
     examples = {path.stem for path in (ROOT / "examples").glob("plot_*.py")}

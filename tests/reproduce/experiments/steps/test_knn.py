@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.neighbors import KNeighborsClassifier
 
@@ -15,6 +15,7 @@ def made(seed, n_classes=3):
     return Split(X[:40], y[:40], X[40:], y[40:], 8)
 
 
+@settings(max_examples=30)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 40))
 def test_errors_are_those_of_scikit_learn(seed, n_neighbors):
     split, sizes = made(seed), [1, 3, 4, 8]
