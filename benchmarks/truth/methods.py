@@ -39,9 +39,9 @@ def without_groups(peer):
 METHODS = {
     OURS: Method(hitmiss, "FDRSelector(LOFE())"),
     "ipss": Method(without_groups(peers.ipss), "IPSS 1.1", "ipss", 25),
-    "knockpy": Method(without_groups(peers.knockpy), "knockpy 1.3", "knockpy", 10),
-    "stabl": Method(without_groups(peers.stabl), "Stabl's rule", "sklearn", 10),
-    "boruta": Method(without_groups(peers.boruta), "BorutaPy 0.4", "boruta", 5),
+    "knockpy": Method(without_groups(peers.knockpy), "knockpy 1.3", "knockpy", 3),
+    "stabl": Method(without_groups(peers.stabl), "Stabl's rule", "sklearn", 5),
+    "boruta": Method(without_groups(peers.boruta), "BorutaPy 0.4", "boruta", 1),
 }
 PEERS = tuple(name for name in METHODS if name != OURS)
 
