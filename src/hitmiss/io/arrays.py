@@ -13,10 +13,10 @@ import scipy.io
 import scipy.sparse
 from numpy.typing import NDArray
 
-from hitmiss._util.errors import InputError, optional, parsing
+from hitmiss._util.errors import InputError, parsing
 from hitmiss.io.cell_ranger import matrix_group, table_of_group
 from hitmiss.io.cells import clean_name
-from hitmiss.io.hdf5 import Arrays
+from hitmiss.io.hdf5 import Arrays, opened
 from hitmiss.io.labels import Labels, labels
 from hitmiss.io.layout import Layout, feature_positions, listed, position
 from hitmiss.io.mat_elements import check_elements
@@ -64,8 +64,7 @@ def _is_hdf5(path: Path) -> bool:
 
 
 def _read_h5(path: Path, layout: Layout, *, columns_first: bool) -> Table:
-    h5py = optional("h5py", extra="hdf5")
-    with h5py.File(path, "r") as stored:
+    with opened(path) as stored:
         group = matrix_group(stored)
         if group is not None:
             return table_of_group(stored, group, layout)

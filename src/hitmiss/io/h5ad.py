@@ -8,7 +8,7 @@ import numpy as np
 import scipy.sparse
 
 from hitmiss._util.errors import InputError, optional, parsing
-from hitmiss.io.hdf5 import check_own, located, own_object
+from hitmiss.io.hdf5 import check_own, located, opened, own_object
 from hitmiss.io.labels import labels
 from hitmiss.io.layout import Layout, feature_positions, position
 from hitmiss.io.table import Table, checked_table, left_out_remarks, whole_table
@@ -25,7 +25,7 @@ def read_h5ad(path: Path, layout: Layout) -> Table:
     optional("anndata", extra="anndata")
     if layout.transpose:
         raise InputError("An h5ad file has its samples in rows by definition; do not transpose it.")
-    with parsing(path, "an h5ad file"), optional("h5py", extra="hdf5").File(path, "r") as file:
+    with parsing(path, "an h5ad file"), opened(path) as file:
         if "X" not in list(file) and not layout.whole:
             raise InputError(f"{path} has no X, only annotations.")
         data = _Parts(file) if _is_columnwise(file) else _Whole(file, path)

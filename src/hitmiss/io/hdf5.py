@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hitmiss._util.errors import InputError, optional
+from hitmiss.io.hdf5_heaps import check_heaps
 
 MOST_LINKS = 16  # soft links on the way to an object, as many as HDF5 itself follows
 # A dataset can state any size and store nothing. Beyond this size, one that stores less than the
@@ -52,6 +53,17 @@ class Arrays(Mapping[str, Any]):
 
     def __len__(self) -> int:
         return len(self._names)
+
+
+def opened(path: Path) -> Any:
+    """The file, open for reading, or an error if reading it would never end."""
+    file = optional("h5py", extra="hdf5").File(path, "r")
+    try:
+        check_heaps(path, file.id.get_create_plist().get_sizes()[1])
+    except BaseException:
+        file.close()
+        raise
+    return file
 
 
 def own_object(group: Any, path: str) -> Any:
