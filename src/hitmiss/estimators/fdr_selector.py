@@ -19,7 +19,7 @@ from hitmiss.estimators.alignment import joined, named_columns
 from hitmiss.estimators.delegated import with_nominal
 from hitmiss.estimators.lofe import LOFE
 from hitmiss.estimators.selector import Selector
-from hitmiss.estimators.validation import all_or_nothing, works_out_of_core
+from hitmiss.estimators.validation import all_or_nothing, forget, works_out_of_core
 from hitmiss.inference import decoy_test, permutation_test, subsample_test
 from hitmiss.targets.classes import AnyTarget, Classes, encode_labels
 
@@ -176,6 +176,7 @@ class FDRSelector(Selector):
             The fitted selector.
         """
         with all_or_nothing(self):
+            forget(self)
             known = {"groups": groups, "strata": strata}
             known |= {"sample_weight": sample_weight, "covariates": covariates}
             names = named_columns(X, y, **known)
