@@ -70,7 +70,7 @@ def strict(estimator):
     """A copy that takes nothing but numbers, all of which are there."""
     copy = clone(estimator)
     if "base" in copy.get_params() and copy.base is None:
-        copy.set_params(base=copy._weigher() if hasattr(copy, "_weigher") else copy._base())
+        copy.set_params(base=copy._base())
     none = {"missing": "error", "categorical": None}
     last = {name: name.split("__")[-1] for name in copy.get_params()}
     return copy.set_params(**{name: none[end] for name, end in last.items() if end in none})

@@ -8,6 +8,7 @@ from hitmiss._util.checks import (
     check_nonnegative,
     check_positive,
     check_positive_or,
+    check_weights,
 )
 
 
@@ -55,6 +56,13 @@ def test_zero_is_not_negative():
     for value in (-0.1, np.nan, np.inf, True, "low"):
         with pytest.raises(ValueError, match="noise must be a finite number of at least 0; got"):
             check_nonnegative("noise", value)
+
+
+def test_a_weight_for_every_feature():
+    assert check_weights("init", [0, 2], 2).tolist() == [0.0, 2.0]
+    for value in ([1.0], [[1.0, 1.0]], [1.0, -1.0], [np.inf, 1.0], [np.nan, 1.0]):
+        with pytest.raises(ValueError, match="init must hold 2 finite weights of at least 0, one"):
+            check_weights("init", value, 2)
 
 
 def test_choices_are_listed():

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from hitmiss._util.random import as_generator
+from hitmiss import Ensemble, Relief, ReliefF
+from hitmiss._util.random import as_generator, with_fixed_seeds
 
 
 def numbers(random_state):
@@ -33,3 +34,19 @@ def test_a_random_state_seeds_and_moves_on():
 def test_anything_else_is_refused_in_one_sentence(bad):
     with pytest.raises(ValueError, match="random_state must be a non-negative integer, a NumPy"):
         as_generator(bad)
+
+
+@pytest.mark.parametrize("make", [np.random.default_rng, np.random.RandomState])
+def test_seeds_in_the_place_of_generators(make):
+    outside, inside = make(1), make(2)
+    given = Ensemble(Relief(9, random_state=inside), random_state=outside)
+    found, again = with_fixed_seeds(given), with_fixed_seeds(given)
+    states = found.random_state, found.base.random_state
+    assert states == (again.random_state, again.base.random_state)
+    assert all(isinstance(state, int) for state in states)
+    assert (given.random_state, given.base.random_state) == (outside, inside)
+
+
+def test_without_a_generator_the_estimator_stays():
+    for given in (ReliefF(), Relief(9, random_state=0), Relief(9)):
+        assert with_fixed_seeds(given) is given

@@ -10,7 +10,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
-from hitmiss import FREL, LOFE, Ensemble, FisherScore, Relief, ReliefF, datasets
+from hitmiss import FREL, LOFE, Ensemble, FisherScore, Relief, ReliefF, RReliefF, datasets
 
 
 def twonorm(n_samples=60, n_irrelevant=100):
@@ -155,3 +155,21 @@ def test_more_members_spread_less():
     }
     means = [spread[m].mean() for m in (1, 4, 16)]
     np.testing.assert_allclose(means[1:], [means[0] / 2, means[0] / 4], rtol=0.15)
+
+
+def test_missing_values_are_left_to_the_base():
+    X, y = twonorm(40, 3)
+    X[np.random.default_rng(0).random(X.shape) < 0.1] = np.nan
+    base = ReliefF(missing="pairwise")
+    found = Ensemble(base, 1, 1.0, random_state=0).fit(X, y)
+    np.testing.assert_array_equal(found.weights_, base.fit(X, y).weights_)
+
+
+@pytest.mark.parametrize("weights", [None, np.arange(1.0, 61.0)], ids=["plain", "weighted"])
+@pytest.mark.parametrize("strata", [None, np.arange(60) % 2], ids=["together", "apart"])
+def test_numbers_are_explained_by_a_base_of_numbers(weights, strata):
+    X, y = datasets.make_additive(60, n_irrelevant=3, random_state=0, return_X_y=True)
+    samples = {"sample_weight": weights, "strata": strata}
+    found = Ensemble(RReliefF(9), 1, 1.0, stratify=True, random_state=0).fit(X, y, **samples)
+    np.testing.assert_array_equal(found.weights_, RReliefF(9).fit(X, y, **samples).weights_)
+    assert not hasattr(found, "classes_")

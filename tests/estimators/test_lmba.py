@@ -3,7 +3,7 @@ import pytest
 from scipy.optimize import minimize
 from threadpoolctl import threadpool_limits
 
-from hitmiss import FREL, Lmba, datasets, margin_sample_weights
+from hitmiss import FREL, Ensemble, Lmba, datasets, margin_sample_weights
 
 
 def twonorm(n_samples=60, n_irrelevant=100):
@@ -126,3 +126,13 @@ def test_the_bits_do_not_depend_on_the_threads_of_blas(make):
         found.append((fitted.weights_, fitted.objective_, statistic.values))
     for one, two in zip(*found, strict=True):
         np.testing.assert_array_equal(one, two)
+
+
+def test_steps_of_length_one_take_no_weights():
+    X, y = twonorm(20, 5)
+    for estimator in (Lmba(solver="paper"), Ensemble(Lmba(solver="paper"))):
+        with pytest.raises(ValueError, match=r"^[^.]*sample_weight[^.]*; leave it out[^.]*\.$"):
+            estimator.fit(X, y, sample_weight=np.arange(20.0))
+    with pytest.raises(ValueError, match="so that class_weight has no effect; leave it out"):
+        Lmba(solver="paper", class_weight="balanced").fit(X, y)
+    Lmba(3, solver="paper").fit(X, y, groups=np.arange(20) // 2)

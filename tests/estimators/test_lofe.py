@@ -468,6 +468,7 @@ def test_sigma_auto_is_the_width_of_lowest_leave_one_out_error():
         ({"alpha": "best"}, "alpha must be a positive number, 'auto', 'evidence'"),
         ({"sigma": "best"}, "sigma must be a positive number or 'auto'; got 'best'"),
         ({"alpha": "evidence", "solver": "paper"}, "numbers"),
+        ({"alpha": "auto", "solver": "paper"}, "numbers"),
         ({"sigma": "auto", "solver": "paper"}, "numbers"),
     ],
 )

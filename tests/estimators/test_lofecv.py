@@ -1,9 +1,12 @@
 import numpy as np
+import pandas as pd
 import pytest
+from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_val_score
 from sklearn.pipeline import make_pipeline
 
-from hitmiss import LOFE, LOFECV, datasets
+from hitmiss import LOFE, LOFECV, BackwardElimination, Markers, datasets
+from hitmiss.inference import permutation_test
 
 
 @pytest.fixture(scope="module")
@@ -93,3 +96,36 @@ def test_wrong_parameters(data, settings, message):
 def test_an_empty_answer_is_that_of_the_folds(data):
     with pytest.warns(UserWarning, match="zero: in cross-validation no penalty that keeps a feat"):
         LOFECV(2.0, [1e6], cv=2).fit(*data)
+
+
+def test_the_answer_is_lofe_also_for_a_narrow_kernel():
+    rng, y = np.random.default_rng(7), np.arange(24) % 2
+    X = rng.normal(size=(24, 5))
+    X[:, 0] += y
+    found, plain = LOFECV(0.1, [0.5], cv=2).fit(X, y), LOFE(0.1, 0.5).fit(X, y)
+    np.testing.assert_array_equal(found.weights_, plain.weights_)
+    assert found.objective_ == plain.objective_
+
+
+@pytest.mark.filterwarnings("ignore:All weights are zero")  # of permuted labels
+def test_as_a_base_and_in_tests():
+    X, y = datasets.make_twonorm(40, n_irrelevant=5, random_state=0, return_X_y=True)
+    base, groups = LOFECV(2.0, 3, cv=2, n_jobs=1), np.arange(40) // 4 * 2 + y  # pairs of a class
+    test = permutation_test(base, X, y, n_permutations=2, random_state=0)
+    np.testing.assert_array_equal(test.statistic, clone(base).fit(X, y).weights_)
+    grouped = permutation_test(base, X, y, n_permutations=2, groups=groups, random_state=0)
+    expected = clone(base).fit(X, y, groups=groups)
+    np.testing.assert_array_equal(grouped.statistic, expected.weights_)
+    assert BackwardElimination(base, n_features=5).fit(X, y).get_support().sum() == 5
+    markers = Markers(base).fit(X, y)
+    np.testing.assert_array_equal(markers.class_weights_[1], clone(base).fit(X, y == 1).weights_)
+
+
+def test_a_column_may_name_the_groups(data):
+    X, y = data
+    donor = [f"donor {k}" for k in np.arange(100) // 4]
+    frame = pd.DataFrame(X).add_prefix("gene").assign(donor=donor)
+    model = LOFECV(2.0, 3, cv=3)
+    by_name, by_value = model.fit(frame, y, groups="donor"), clone(model).fit(X, y, groups=donor)
+    for name, column in by_value.cv_results_.items():
+        np.testing.assert_array_equal(by_name.cv_results_[name], column)

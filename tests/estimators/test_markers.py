@@ -4,7 +4,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.base import clone
 
-from hitmiss import LOFE, FDRSelector, LOFERegressor, Markers, ReliefF
+from hitmiss import (
+    LOFE,
+    FDRSelector,
+    LOFERegressor,
+    Markers,
+    MultiSURFStar,
+    ReliefF,
+    RReliefF,
+    TuRF,
+)
 from hitmiss.inference import permutation_test
 
 TYPES = ["B", "NK", "T"]
@@ -35,7 +44,7 @@ def test_four_samples_by_hand():
     assert {name: index.tolist() for name, index in both.markers().items()} == {"a": [0], "b": [0]}
 
 
-@pytest.mark.parametrize("base", [LOFE(), ReliefF(), LOFE(solver="paper")])
+@pytest.mark.parametrize("base", [LOFE(), ReliefF(), LOFE(solver="paper"), MultiSURFStar()])
 @pytest.mark.filterwarnings("ignore:LOFE did not converge")
 def test_each_class_is_the_fit_against_the_rest_bit_for_bit(base):
     X, y = cells()
@@ -119,6 +128,7 @@ def test_noise_marks_nothing():
         (Markers(FDRSelector()), ["a", "b"] * 3, "base must be a method of hitmiss that weighs"),
         (Markers(Markers()), ["a", "b"] * 3, "base must be a method of hitmiss that weighs"),
         (Markers(LOFERegressor()), ["a", "b"] * 3, "weighs features for classes"),
+        (Markers(TuRF(RReliefF())), ["a", "b"] * 3, "weighs features for classes"),
         (Markers(direction="low"), ["a", "b"] * 3, "direction"),
         (Markers(n_features_per_class=9), ["a", "b"] * 3, "more than the 4 features"),
         (Markers(n_features_per_class=1, max_features=1), ["a", "b"] * 3, "give one"),

@@ -3,7 +3,7 @@ import pytest
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 
-from hitmiss import LOFE, MultiSURF, ReliefF, datasets
+from hitmiss import LOFE, Ensemble, MultiSURF, Relief, ReliefF, datasets
 from hitmiss.inference import permutation_test
 from hitmiss.inference.exchange import Exchange
 from hitmiss.inference.inference_constants import CALIBRATIONS
@@ -134,7 +134,7 @@ def test_selected_features_come_best_first():
     ("arguments", "message"),
     [
         ({"n_permutations": 0}, "n_permutations must be a whole number"),
-        ({"groups": [1, 2]}, "groups must hold"),
+        ({"groups": [1, 2]}, "groups has 2 values for"),
         ({"selector": LOFE("auto")}, "needs a number as sigma"),
     ],
 )
@@ -208,3 +208,23 @@ def test_weights_and_covariates_must_be_taken():
     assert not np.allclose(weighted.statistic, plain.statistic)
     with pytest.raises(ValueError, match="RandomForestClassifier takes no covariates"):
         permutation_test(RandomForestClassifier(), X, y, covariates=weights)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda rng: Relief(20, random_state=rng),
+        lambda rng: Ensemble(ReliefF(), 2, 0.5, random_state=rng),
+    ],
+    ids=["Relief", "Ensemble"],
+)
+def test_processes_change_no_bit_with_a_generator_in_the_selector(make):
+    X, y = xor(20)
+    one, two = (
+        permutation_test(
+            make(np.random.default_rng(0)), X, y, n_permutations=15, random_state=1, n_jobs=n
+        )
+        for n in (None, 2)
+    )
+    for first, second in zip(one, two, strict=True):
+        np.testing.assert_array_equal(first, second)

@@ -10,6 +10,7 @@ from dataclasses import fields
 from typing import NamedTuple
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -303,3 +304,18 @@ def test_a_fit_that_fails_leaves_no_lock(tmp_path):
         model(tmp_path).fit(X, y)
     assert model(tmp_path).fit(X, y).converged_
     assert caught.value.__traceback__ is not None  # alive, and so the frames of the first fit
+
+
+def test_a_checkpoint_of_named_features_and_weights_by_class(tmp_path):
+    X, y = datasets.make_twonorm(30, n_irrelevant=3, random_state=0, return_X_y=True)
+    frame = (
+        pd.DataFrame(X).add_prefix("gene").assign(gene3=np.arange(30) % 3, gene4=np.arange(30) % 5)
+    )
+    settings = {"categorical": ["gene3"], "class_weight": {0: 1.0, 1: 2.0}}
+    expected = LOFE(**settings).fit(frame, y)
+    for _ in range(2):
+        found = LOFE(**settings, checkpoint=tmp_path / "steps").fit(frame, y)
+        np.testing.assert_array_equal(found.weights_, expected.weights_)
+    for other in ({"categorical": ["gene4"]}, {"class_weight": {0: 1.0, 1: 3.0}}):
+        with pytest.raises(ValueError, match="other data or parameters"):
+            LOFE(**settings | other, checkpoint=tmp_path / "steps").fit(frame, y)

@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-from sklearn.exceptions import ConvergenceWarning
 
 from hitmiss import LOFE, datasets
 from hitmiss._util.workers import Workers
@@ -73,10 +72,3 @@ def test_the_strength_does_not_depend_on_how_pairs_are_looked_at():
     X, y = two_relevant(120, 50, 0)
     plain, tiled = (LOFE(alpha="auto", max_references=k).fit(X, y) for k in (None, 100))
     assert tiled.alpha_ == pytest.approx(plain.alpha_, rel=0.02)
-
-
-def test_the_paper_has_its_own_strength():
-    X, y = datasets.make_xor(60, n_irrelevant=3, random_state=0, return_X_y=True)
-    with pytest.warns(ConvergenceWarning):
-        both = [LOFE(alpha=a, solver="paper", max_iter=2).fit(X, y) for a in ("auto", 1.0)]
-    np.testing.assert_array_equal(both[0].weights_, both[1].weights_)

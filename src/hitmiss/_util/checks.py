@@ -4,7 +4,7 @@ from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
-from numpy.typing import DTypeLike
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 LARGEST_FLOAT = float(np.finfo(float).max)  # infinity is above it
 
@@ -96,6 +96,16 @@ def check_nonnegative(name: str, value: Any) -> float:
     if _is_real(value) and 0 <= float(value) <= LARGEST_FLOAT:
         return float(value)
     raise ValueError(f"{name} must be a finite number of at least 0; got {value!r}.")
+
+
+def check_weights(name: str, value: ArrayLike, n_features: int) -> NDArray:
+    """`value` as an array of floats, or an error that says it must hold a weight per feature."""
+    w = np.asarray(value, float)
+    if w.shape == (n_features,) and np.isfinite(w).all() and (w >= 0).all():
+        return w
+    raise ValueError(
+        f"{name} must hold {n_features} finite weights of at least 0, one per feature."
+    )
 
 
 def check_choice(name: str, value: Any, choices: tuple[Any, ...]) -> Any:

@@ -1,8 +1,10 @@
 """NumPy generators from ``random_state`` arguments."""
 
 from numbers import Integral
+from typing import Any
 
 import numpy as np
+from sklearn.base import clone
 
 RandomStateLike = int | np.random.Generator | np.random.RandomState | None
 
@@ -37,3 +39,30 @@ def as_generator(random_state: RandomStateLike) -> np.random.Generator:
         "random_state must be a non-negative integer, a NumPy Generator or RandomState, "
         f"or None; got {random_state!r}."
     )
+
+
+def with_fixed_seeds(estimator: Any) -> Any:
+    """A clone with an integer in the place of every generator, which would go on from fit to fit.
+
+    Parameters
+    ----------
+    estimator : estimator
+        Not changed, nor are its generators.
+
+    Returns
+    -------
+    estimator
+        The estimator itself if no `random_state`, of it or inside it, is a generator.
+    """
+    kinds = (np.random.Generator, np.random.RandomState)
+    moving = [
+        name
+        for name, value in estimator.get_params().items()
+        if name.split("__")[-1] == "random_state" and isinstance(value, kinds)
+    ]
+    if not moving:
+        return estimator
+    found = clone(estimator)
+    states = found.get_params()
+    seeds = {name: int(as_generator(states[name]).integers(2**31)) for name in moving}
+    return found.set_params(**seeds)

@@ -5,6 +5,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from hitmiss.data.in_memory import InMemory
+from hitmiss.data.observed import Observed
 from hitmiss.data.scaling import Part
 from hitmiss.data.subset import Subset
 
@@ -14,12 +15,14 @@ def raw_values(features: Any, part: Part | None = None) -> NDArray:
 
     Parameters
     ----------
-    features : InMemory or Subset
+    features : InMemory, Subset or Observed
         The data; of a subset a copy is made.
     part : slice or ndarray, optional
         Some of the features. By default all: the array that was handed in, not a view of it, so
         that processes that have a copy recognize it.
     """
+    if isinstance(features, Observed):
+        return raw_values(features.whole, part)
     if isinstance(features, Subset):
         return raw_values(features.whole, features.index if part is None else features.index[part])
     if isinstance(features, InMemory):

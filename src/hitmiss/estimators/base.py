@@ -21,7 +21,7 @@ from hitmiss.data.observed import Observed
 from hitmiss.data.sources import Source
 from hitmiss.estimators.per_sample import NOTHING, PerSample
 from hitmiss.estimators.selector import Selector
-from hitmiss.estimators.validation import Columns, all_or_nothing, opened_columns
+from hitmiss.estimators.validation import Columns, all_or_nothing, forget, opened_columns
 from hitmiss.inference.statistic import Statistic
 from hitmiss.targets.classes import AnyTarget
 
@@ -53,6 +53,7 @@ class BaseSelector(Selector):
     def _fit(self, X: ArrayLike, y: ArrayLike, samples: PerSample) -> Self:
         shown = bool(self.verbose)
         with all_or_nothing(self), self._blas(), elapsed(type(self).__name__, shown=shown):
+            forget(self)
             data, target = self._validated(X, y, samples)
             workers = self._workers()
             if shown and self._pair_nanoseconds is not None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from hitmiss._util.random import as_generator
 from hitmiss.data.features import Features
 from hitmiss.estimators.per_sample import ClassWeight, PerSample, samples_of, with_samples
 from hitmiss.inference import inference_constants as constants
@@ -118,6 +119,63 @@ class ClassTests:
             permuted = self.target.relabeled(order)
             for code in codes:
                 yield against_rest(permuted, code, weight)
+
+
+class ClassTestsMixin:
+    """Of a selector that weighs features for each class against the rest by `_opened_base()`.
+
+    It has the parameters `n_permutations` and `random_state`, and `classes_` when it is tested.
+    """
+
+    _opened_base: Callable[[], Any]
+    _opened: Callable[..., tuple[Any, Features, AnyTarget]]
+
+    def _test(self: Any, base: Any, features: Features, target: AnyTarget) -> None:
+        """Set q-values and p-values by permuted labels."""
+        tests = ClassTests(base, features, target, told_apart(target))
+        rng, n = as_generator(self.random_state), int(self.n_permutations)
+        found = tests.by_permutation(n, rng)
+        copies = len(self.classes_) // len(found.q_values)
+        self.class_q_values_ = np.tile(found.q_values, (copies, 1))
+        self.class_p_values_ = np.tile(found.p_values, (copies, 1))
+        self.class_p_value_ = np.tile(found.p_value, copies)
+        self.q_values_, self.p_values_ = found.any_q_values, found.any_p_values
+        self.p_value_ = found.any_p_value
+
+    def shared_by_labels(
+        self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray], **samples: Any
+    ) -> Calibration:
+        """What noise reaches for each class: for `hitmiss.inference.permutation_test`.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Samples.
+        y : array-like of shape (n_samples,)
+            Class labels.
+        orders : sequence of ndarray of shape (n_samples,)
+            Permutations to learn it from.
+        **samples : array-like
+            What `fit` takes of every sample, which stays in place.
+        """
+        model, features, target = self._opened(X, y, **samples)
+        tests = ClassTests(model._opened_base(), features, target, told_apart(target))
+        return tests.calibrated(orders)
+
+    def _statistics(
+        self, features: Features, targets: Iterable[AnyTarget], shared: Calibration
+    ) -> Iterator[Statistic]:
+        base = self._opened_base()
+        for target in targets:
+            tests = ClassTests(base, features, target, told_apart(target))
+            (found,) = tests.statistics([np.arange(len(target))], shared)
+            yield shared.combined(found)
+
+
+def told_apart(target: AnyTarget) -> list[int]:
+    """The classes to look at: of two, one against the other says it all."""
+    n_classes = len(target.classes.labels)
+    return list(range(n_classes)) if n_classes > 2 else [1]
 
 
 def against_rest(target: AnyTarget, code: int, class_weight: ClassWeight = None) -> AnyTarget:

@@ -13,13 +13,14 @@ from hitmiss.data.features import Features
 from hitmiss.data.observed import subset
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.comparing import ComparingSelector
+from hitmiss.estimators.delegated import AroundBase
 from hitmiss.estimators.irelief import IRelief
 from hitmiss.estimators.per_sample import ClassWeight
 from hitmiss.estimators.selector import categories_at
 from hitmiss.targets.classes import AnyTarget
 
 
-class BackwardElimination(ComparingSelector):
+class BackwardElimination(AroundBase, ComparingSelector):
     """Backward elimination around any selector of this package.
 
     Each round weighs the features that are left with `base`, anew and without the others, and
@@ -101,37 +102,24 @@ class BackwardElimination(ComparingSelector):
     @property
     def scale(self) -> str | None:
         """How the base scales the features."""
-        return self._weigher().scale
+        return self._base().scale
 
     @property
     def class_weight(self) -> ClassWeight:
         """The weights of the classes that the base has."""
-        found: ClassWeight = getattr(self._weigher(), "class_weight", None)
+        found: ClassWeight = getattr(self._base(), "class_weight", None)
         return found
 
     @property
     def fit_takes(self) -> tuple[str, ...]:
         """Names of what the fit of the base takes of every sample."""
-        return tuple(name for name in PER_SAMPLE if takes(self._weigher(), name))
+        return tuple(name for name in PER_SAMPLE if takes(self._base(), name))
 
-    @property
-    def missing(self) -> str:  # type: ignore[override]
-        """What becomes of missing values: as the base has it."""
-        return getattr(self._weigher(), "missing", "error")
-
-    @property
-    def categorical(self) -> Any:
-        """The nominal features: as the base has it."""
-        return getattr(self._weigher(), "categorical", None)
-
-    def _rules_of_missing(self) -> tuple[str, ...]:
-        return self._weigher()._rules_of_missing()
-
-    def _weigher(self) -> Any:
+    def _base(self) -> Any:
         return IRelief() if self.base is None else self.base
 
     def _check_parameters(self) -> None:
-        base = self._weigher()
+        base = self._base()
         if not isinstance(base, BaseSelector):
             raise ValueError(f"base must be a selector of hitmiss; got {base!r}.")
         base._check_parameters()
@@ -161,7 +149,7 @@ class BackwardElimination(ComparingSelector):
 
     def _round(self, features: Features, kept: NDArray, target: AnyTarget) -> Any:
         """The base, fitted on the features kept."""
-        base = clone(self._weigher())
+        base = clone(self._base())
         if len(kept) < features.n_features:
             features = subset(features, kept)
         base.n_features_in_ = len(kept)

@@ -20,13 +20,14 @@ from hitmiss._util.subsets import random_subset, subset_size
 from hitmiss.data.features import Features
 from hitmiss.data.raw import raw_values
 from hitmiss.estimators.comparing import ComparingSelector
-from hitmiss.estimators.delegated import with_nominal
+from hitmiss.estimators.delegated import AroundBase, with_nominal
 from hitmiss.estimators.frel import FREL
 from hitmiss.estimators.per_sample import PerSample, samples_of
 from hitmiss.targets.classes import AnyTarget
+from hitmiss.targets.comparable import alone
 
 
-class Ensemble(ComparingSelector):
+class Ensemble(AroundBase, ComparingSelector):
     r"""Average of one selector over random subsets of the samples.
 
     .. math:: w = \frac 1m \sum_{t=1}^m w_{D(r_t)}
@@ -49,8 +50,8 @@ class Ensemble(ComparingSelector):
         What is averaged. With "ranks" the weight of a feature is 1 if it is first in every member
         and 0 if it is last in every member.
     stratify : bool, default=False
-        Whether every subset has the classes in the same shares as the whole. With small classes a
-        subset could otherwise lack one.
+        Whether every subset has the classes in the same shares as the whole, or small and large
+        numbers if the base explains numbers. With small classes a subset could otherwise lack one.
     importance_getter : str or callable, default="auto"
         Where the weights of a fitted base are: "auto" takes `weights_`, `feature_importances_` or
         the absolute `coef_`; else the path of an attribute, or a function of the fitted base.
@@ -144,19 +145,6 @@ class Ensemble(ComparingSelector):
     def _base(self) -> Any:
         return FREL(n_neighbors=10) if self.base is None else self.base
 
-    @property
-    def missing(self) -> str:  # type: ignore[override]
-        """What becomes of missing values: as the base has it."""
-        return getattr(self._base(), "missing", "error")
-
-    @property
-    def categorical(self) -> Any:
-        """The nominal features: as the base has it."""
-        return getattr(self._base(), "categorical", None)
-
-    def _rules_of_missing(self) -> tuple[str, ...]:
-        return getattr(self._base(), "_missing_rules", self._missing_rules)
-
     def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         self.member_weights_ = np.array(self._members(raw_values(features), target))
         shown = self.member_weights_
@@ -171,14 +159,14 @@ class Ensemble(ComparingSelector):
         rng, nominal = as_generator(self.random_state), self._nominal()
         base = self._base() if self.categorical is None else with_nominal(self._base(), nominal)
         size = subset_size("max_samples", self.max_samples, len(target))
-        classes = target.classes.codes if self.stratify else None
-        samples = samples_of(target)
+        kinds = alone(target).kinds if self.stratify else None
+        answers, samples = target.answers, samples_of(target)
         calls = [
             delayed(_member_weights)(
                 _seeded(base, rng),
                 X,
-                self.classes_[target.classes.codes],
-                random_subset(len(target), size, rng, classes),
+                answers,
+                random_subset(len(target), size, rng, kinds),
                 self.importance_getter,
                 samples,
             )

@@ -16,15 +16,13 @@ from hitmiss._util.importance import feature_weights
 from hitmiss._util.random import RandomStateLike
 from hitmiss._util.warnings import warn
 from hitmiss.estimators.alignment import joined, named_columns
-from hitmiss.estimators.delegated import with_nominal
+from hitmiss.estimators.delegated import OutOfCoreAsBase, with_nominal
 from hitmiss.estimators.lofe import LOFE
-from hitmiss.estimators.selector import Selector
-from hitmiss.estimators.validation import all_or_nothing, works_out_of_core
+from hitmiss.estimators.validation import all_or_nothing, forget
 from hitmiss.inference import decoy_test, permutation_test, subsample_test
-from hitmiss.targets.classes import AnyTarget, Classes, encode_labels
 
 
-class FDRSelector(Selector):
+class FDRSelector(OutOfCoreAsBase):
     """Select features so that few of them are false; perhaps none, if nothing is there.
 
     A discovery is a feature that has to do with the labels, alone or together with others, not one
@@ -159,7 +157,7 @@ class FDRSelector(Selector):
         X : array-like of shape (n_samples, n_features)
             Samples.
         y : array-like of shape (n_samples,)
-            Class labels of any type.
+            Class labels of any type, or what else the base explains, such as numbers.
         groups : array-like of shape (n_samples,), default=None
             Samples of one group, such as repeated measurements of a donor, keep together when
             labels are permuted, and are no neighbors if the base takes groups; taken by that method
@@ -176,6 +174,7 @@ class FDRSelector(Selector):
             The fitted selector.
         """
         with all_or_nothing(self):
+            forget(self)
             known = {"groups": groups, "strata": strata}
             known |= {"sample_weight": sample_weight, "covariates": covariates}
             names = named_columns(X, y, **known)
@@ -248,40 +247,6 @@ class FDRSelector(Selector):
 
     def _base(self) -> Any:
         return LOFE() if self.base is None else self.base
-
-    def _checked_y(self, y: Any) -> Any:
-        base = self._base()
-        return base._checked_y(y) if isinstance(base, Selector) else super()._checked_y(y)
-
-    def _target_of(self, y: Any) -> AnyTarget:
-        base = self._base()
-        return base._target_of(y) if isinstance(base, Selector) else encode_labels(y)
-
-    def _set_target(self, target: AnyTarget) -> None:
-        if isinstance(target, Classes):
-            super()._set_target(target)
-
-    @property
-    def missing(self) -> str:  # type: ignore[override]
-        """What becomes of missing values: as the base has it."""
-        return getattr(self._base(), "missing", "error")
-
-    @property
-    def categorical(self) -> Any:
-        """The nominal features: as the base has it."""
-        return getattr(self._base(), "categorical", None)
-
-    def _rules_of_missing(self) -> tuple[str, ...]:
-        return getattr(self._base(), "_missing_rules", self._missing_rules)
-
-    @property
-    def _out_of_core(self) -> bool:
-        return works_out_of_core(self._base())
-
-    @property
-    def memory(self) -> int | str | None:
-        """The limit on memory of the base."""
-        return getattr(self._base(), "memory", None)
 
     @property
     def ranking_(self) -> NDArray:

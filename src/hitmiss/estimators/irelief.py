@@ -8,7 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
 
-from hitmiss._util.checks import check_choice, check_count, check_positive, check_positive_or
+from hitmiss._util.checks import (
+    check_choice,
+    check_count,
+    check_positive,
+    check_positive_or,
+    check_weights,
+)
 from hitmiss._util.warnings import warn
 from hitmiss.data.features import Features
 from hitmiss.estimators.comparing import ComparingSelector
@@ -178,12 +184,7 @@ class IRelief(ComparingSelector):
     def _start(self, n_features: int) -> NDArray:
         if self.init is None:
             return np.full(n_features, 1 / n_features)
-        w = np.asarray(self.init, float)
-        if w.shape != (n_features,) or not np.isfinite(w).all() or (w < 0).any():
-            raise ValueError(
-                f"init must hold {n_features} finite weights of at least 0, one per feature."
-            )
-        return w
+        return check_weights("init", self.init, n_features)
 
     def _warn(self, w: NDArray) -> None:
         if not w.any():

@@ -27,8 +27,7 @@ class Lmba(EnergyBased):
     Variance-reduced Lmba (VR-Lmba) is
     ``Lmba().fit(X, y, sample_weight=margin_sample_weights(X, y))``. With more features than
     samples the loss can be made zero whatever the weights of the samples, and then they matter
-    only with ``positive=True``; they never matter with ``solver="paper"``, whose steps have length
-    one.
+    only with ``positive=True``. ``solver="paper"`` takes none, since its steps have length one.
 
     Parameters
     ----------
@@ -147,8 +146,19 @@ class Lmba(EnergyBased):
         self.n_jobs = n_jobs
         self.verbose = verbose
 
+    @property
+    def fit_takes(self) -> tuple[str, ...]:
+        """Names of what `fit` takes of every sample."""
+        taken = super().fit_takes
+        return tuple(name for name in taken if name != "sample_weight" or self.solver != "paper")
+
+    def _refusal(self, name: str) -> str:
+        return _no_effect(name) if name == "sample_weight" else super()._refusal(name)
+
     def _check_parameters(self) -> None:
         super()._check_parameters()
+        if self.solver == "paper" and self.class_weight is not None:
+            raise ValueError(_no_effect("class_weight"))
         check_solvable(self._loss(), L2(1.0, positive=self.positive), self.solver)
 
     def _loss(self) -> EnergyLoss:
@@ -159,3 +169,10 @@ class Lmba(EnergyBased):
             return L2(0.0)
         mean_square = float(np.mean(np.einsum("rj,rj->r", A, A, dtype=float)))
         return L2(thresholds.VANISHING_ALPHA * (mean_square or 1.0), positive=self.positive)
+
+
+def _no_effect(name: str) -> str:
+    return (
+        f"The steps of solver='paper' have length one, so that {name} has no effect; leave it out, "
+        "or use solver='exact'."
+    )

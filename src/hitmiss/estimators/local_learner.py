@@ -13,7 +13,7 @@ from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
-from hitmiss._util.checks import check_choice, check_count, check_positive
+from hitmiss._util.checks import check_choice, check_count, check_positive, check_weights
 from hitmiss._util.warnings import warn
 from hitmiss.data import sizes
 from hitmiss.data.features import Features
@@ -170,12 +170,7 @@ class LocalLearner(ComparingSelector):
         uniform = {"soft": n_features**-0.5, "ones": 1.0}
         if isinstance(self.init, str):
             return uniform if self.init == "auto" else {self.init: uniform[self.init]}
-        w = np.asarray(self.init, float)
-        if w.shape != (n_features,) or not np.isfinite(w).all() or (w < 0).any():
-            raise ValueError(
-                f"init must hold {n_features} finite weights of at least 0, one per feature."
-            )
-        return {"given": w}
+        return {"given": check_weights("init", self.init, n_features)}
 
     def _recorder(self, names: list[str]) -> Any:
         def record(start: int, **row: Any) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from os import PathLike
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from hitmiss._util.checks import check_choice, check_count, check_positive_or
+from hitmiss._util.checks import check_choice
 from hitmiss.estimators.classifier import LocalClassifierMixin
 from hitmiss.estimators.lofe_base import EVIDENCE, BaseLOFE
 from hitmiss.estimators.per_sample import ClassWeight
@@ -162,6 +161,8 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
     True
     """
 
+    _alphas = ("auto", *EVIDENCE)
+
     def __init__(
         self,
         sigma: float | str = 2.0,
@@ -205,14 +206,10 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
 
     def _check_parameters(self) -> None:
         super()._check_parameters()
-        check_positive_or("sigma", self.sigma, ("auto",), largest=np.inf)
-        check_positive_or("alpha", self.alpha, ("auto", *EVIDENCE))
-        if self.max_references is not None:
-            check_count("max_references", self.max_references)
         check_choice("solver", self.solver, ("working-set", "paper"))
         if self.solver == "paper" and not (isinstance(self.init, str) and self.init == "auto"):
             raise ValueError("solver='paper' always starts from ones; leave init at 'auto'.")
-        if self.solver == "paper" and (self.alpha in EVIDENCE or isinstance(self.sigma, str)):
+        if self.solver == "paper" and (isinstance(self.alpha, str) or isinstance(self.sigma, str)):
             raise ValueError("solver='paper' needs numbers as sigma and alpha.")
         if self.solver == "paper" and self.checkpoint is not None:
             raise ValueError("solver='paper' keeps no checkpoint; leave checkpoint at None.")

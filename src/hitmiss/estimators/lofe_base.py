@@ -14,6 +14,7 @@ from sklearn.base import clone
 from sklearn.utils import Bunch
 
 from hitmiss._util.blas import one_blas_thread
+from hitmiss._util.checks import check_count, check_positive_or
 from hitmiss.data.features import Features
 from hitmiss.data.opening import in_single_precision
 from hitmiss.data.reordered import Reordered
@@ -37,7 +38,6 @@ from hitmiss.targets.classes import AnyTarget
 # Parameters that change no weight, so that a checkpoint may be continued with others.
 IRRELEVANT = ("checkpoint", "max_features", "memory", "n_jobs", "order", "threshold", "verbose")
 EVIDENCE = ("evidence", "bound")  # ways to tune alpha by the evidence
-PAPER_ALPHA = 1.0  # what solver="paper" uses where alpha is not a number
 
 
 class BaseLOFE(LocalLearner):
@@ -50,9 +50,17 @@ class BaseLOFE(LocalLearner):
     _pair_nanoseconds = thresholds.LOFE_NANOSECONDS
     solver = "working-set"
     order = "weight"
+    _alphas: tuple[str, ...] = EVIDENCE  # what `alpha` may be besides a number
     sigma: float | str
     alpha: float | str
     tol: float
+
+    def _check_parameters(self) -> None:
+        super()._check_parameters()
+        check_positive_or("sigma", self.sigma, ("auto",), largest=np.inf)
+        check_positive_or("alpha", self.alpha, self._alphas)
+        if self.max_references is not None:
+            check_count("max_references", self.max_references)
 
     @one_blas_thread()
     def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
@@ -123,9 +131,9 @@ class BaseLOFE(LocalLearner):
         """The fixed point at a kernel width, the strength of the penalty tuned if need be."""
         if self.alpha in EVIDENCE:
             return by_evidence(fixed_points, sigma, str(self.alpha))
-        if self.alpha == "auto" and self.solver != "paper":
+        if self.alpha == "auto":
             return by_noise(fixed_points, sigma, vary=self.sigma != "auto")
-        alpha = PAPER_ALPHA if self.alpha == "auto" else float(self.alpha)
+        alpha = float(self.alpha)
         if self.solver != "paper":
             return fixed_points.solve(sigma, alpha, vary=True)
         return algorithm_1(

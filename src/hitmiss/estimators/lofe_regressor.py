@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from os import PathLike
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from hitmiss._util.checks import check_count, check_positive_or
 from hitmiss.estimators.lofe_base import BaseLOFE
 from hitmiss.estimators.regressor import LocalRegressorMixin
 
@@ -169,10 +167,3 @@ class LOFERegressor(LocalRegressorMixin, BaseLOFE):
         self.max_references = max_references
         self.checkpoint = checkpoint
         self.verbose = verbose
-
-    def _check_parameters(self) -> None:
-        super()._check_parameters()
-        check_positive_or("sigma", self.sigma, ("auto",), largest=np.inf)
-        check_positive_or("alpha", self.alpha, ("evidence", "bound"))
-        if self.max_references is not None:
-            check_count("max_references", self.max_references)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from numbers import Integral
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from joblib import delayed
@@ -193,13 +193,6 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
         for sigma in self._sigmas():
             check_positive("sigmas", sigma, largest=np.inf)
 
-    def _fit(self, X: ArrayLike, y: ArrayLike, samples: PerSample) -> Self:
-        self._groups = samples.groups  # for the splitter
-        try:
-            return super()._fit(X, y, samples)
-        finally:
-            del self._groups
-
     def _sigmas(self) -> list[Any]:
         return np.atleast_1d(np.asarray(self.sigmas)).tolist()
 
@@ -209,7 +202,8 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
         fixed_points = self._fixed_points(features, target)
         sigmas = [float(sigma) for sigma in self._sigmas()]
         alphas = decreasing(self.alphas, lambda: max(map(fixed_points.largest_alpha, sigmas)))
-        found = fixed_points.solve(*self._choose(raw_values(features), target, sigmas, alphas))
+        best = self._choose(raw_values(features), target, sigmas, alphas)
+        found = fixed_points.solve(*best, vary=True)  # as LOFE does
         w = self._learned(fixed_points, found)
         self._warn(found, features)
         return w
@@ -221,11 +215,12 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
         self, X: NDArray, target: AnyTarget, sigmas: list[float], alphas: NDArray
     ) -> tuple[float, float]:
         """The pair that the folds prefer; their scores are stored."""
+        samples = samples_of(target)
         with warnings.catch_warnings():
             # Classes of a single sample have a warning of their own; small ones miss in some folds.
             warnings.filterwarnings("ignore", "The least populated class", UserWarning)
-            cv = self._splitter(target.classes.codes)
-            folds = list(cv.split(X, target.classes.codes, self._groups))
+            cv = self._splitter(target.classes.codes, samples.groups)
+            folds = list(cv.split(X, target.classes.codes, samples.groups))
         calls = [
             delayed(path_scores)(
                 self._member(sigma),
@@ -234,7 +229,7 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
                 rows,
                 alphas,
                 self.scoring,
-                samples_of(target),
+                samples,
             )
             for sigma in sigmas
             for rows in folds
@@ -258,9 +253,9 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
             k = np.flatnonzero(mean[best] >= mean[best, k] - error)[0]
         return sigmas[best], float(alphas[k])
 
-    def _splitter(self, codes: NDArray) -> Any:
+    def _splitter(self, codes: NDArray, groups: ArrayLike | None) -> Any:
         """What splits the samples; groups stay together where a number of folds is given."""
-        if self._groups is None or not isinstance(self.cv, Integral):
+        if groups is None or not isinstance(self.cv, Integral):
             return check_cv(self.cv, codes, classifier=True)
         return StratifiedGroupKFold(int(self.cv))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,19 +12,16 @@ from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.checks import check_choice, check_count
 from hitmiss._util.fit_parameters import PER_SAMPLE, takes
-from hitmiss._util.random import RandomStateLike, as_generator
+from hitmiss._util.random import RandomStateLike
 from hitmiss._util.warnings import warn
 from hitmiss.data.features import Features
 from hitmiss.estimators.base import BaseSelector
-from hitmiss.estimators.class_tests import Calibration, ClassTests, against_rest
+from hitmiss.estimators.class_tests import ClassTestsMixin, against_rest, told_apart
 from hitmiss.estimators.comparing import ComparingSelector
+from hitmiss.estimators.delegated import OutOfCoreAsBase
 from hitmiss.estimators.local_learner import LocalLearner
 from hitmiss.estimators.lofe import LOFE
 from hitmiss.estimators.marker_order import class_order, mean_differences, places_in
-from hitmiss.estimators.regressor import NumbersMixin
-from hitmiss.estimators.survival import LocalSurvivalMixin
-from hitmiss.estimators.validation import works_out_of_core
-from hitmiss.inference.statistic import Statistic
 from hitmiss.targets.classes import AnyTarget, Classes, encode_labels
 
 
@@ -41,7 +37,7 @@ def _several_samples_each(y: ArrayLike) -> Classes:
     return encode_labels(y)
 
 
-class Markers(ComparingSelector):
+class Markers(OutOfCoreAsBase, ClassTestsMixin, ComparingSelector):
     r"""The features that mark each class, every class against the rest.
 
     The base weighs the features for each class in turn, with all other classes as one. What does
@@ -201,19 +197,6 @@ class Markers(ComparingSelector):
         """Names of what the fit of the base takes of every sample."""
         return tuple(name for name in PER_SAMPLE if takes(self._base(), name))
 
-    @property
-    def missing(self) -> str:  # type: ignore[override]
-        """What becomes of missing values: as the base has it."""
-        return getattr(self._base(), "missing", "error")
-
-    @property
-    def categorical(self) -> Any:
-        """The nominal features: as the base has it."""
-        return getattr(self._base(), "categorical", None)
-
-    def _rules_of_missing(self) -> tuple[str, ...]:
-        return self._base()._rules_of_missing()
-
     def _check_width(self, n_features: int) -> None:
         super()._check_width(n_features)
         n = self.n_features_per_class
@@ -230,20 +213,11 @@ class Markers(ComparingSelector):
         """How the base scales the features."""
         return getattr(self._base(), "scale", "range")
 
-    @property
-    def _out_of_core(self) -> bool:
-        return works_out_of_core(self._base())
-
-    @property
-    def memory(self) -> int | str | None:
-        """The limit on memory of the base."""
-        return getattr(self._base(), "memory", None)
-
     def _matrices(self, n_samples: int) -> int:
         return self._base()._matrices(n_samples)
 
     def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
-        base, each = self._opened_base(), _told_apart(target)
+        base, each = self._opened_base(), told_apart(target)
         weight = getattr(base, "class_weight", None)
         targets = [against_rest(target, code, weight) for code in each]
         watched = features.workers.watched(targets, "classes")
@@ -357,58 +331,11 @@ class Markers(ComparingSelector):
         rows = zip(labels, self.class_rankings_, self.class_support_, strict=True)
         return {label: order[chosen[order]] for label, order, chosen in rows}
 
-    def _test(self, base: Any, features: Features, target: AnyTarget) -> None:
-        """Set q-values and p-values by permuted labels."""
-        tests = ClassTests(base, features, target, _told_apart(target))
-        rng, n = as_generator(self.random_state), int(self.n_permutations)
-        found = tests.by_permutation(n, rng)
-        copies = len(self.classes_) // len(found.q_values)
-        self.class_q_values_ = np.tile(found.q_values, (copies, 1))
-        self.class_p_values_ = np.tile(found.p_values, (copies, 1))
-        self.class_p_value_ = np.tile(found.p_value, copies)
-        self.q_values_, self.p_values_ = found.any_q_values, found.any_p_values
-        self.p_value_ = found.any_p_value
-
-    def shared_by_labels(
-        self, X: ArrayLike, y: ArrayLike, orders: Sequence[NDArray], **samples: Any
-    ) -> Calibration:
-        """What noise reaches for each class: for `hitmiss.inference.permutation_test`.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-            Samples.
-        y : array-like of shape (n_samples,)
-            Class labels.
-        orders : sequence of ndarray of shape (n_samples,)
-            Permutations to learn it from.
-        **samples : array-like
-            What `fit` takes of every sample, which stays in place.
-        """
-        model, features, target = self._opened(X, y, **samples)
-        tests = ClassTests(model._opened_base(), features, target, _told_apart(target))
-        return tests.calibrated(orders)
-
-    def _statistics(
-        self, features: Features, targets: Iterable[AnyTarget], shared: Calibration
-    ) -> Iterator[Statistic]:
-        base = self._opened_base()
-        for target in targets:
-            tests = ClassTests(base, features, target, _told_apart(target))
-            (found,) = tests.statistics([np.arange(len(target))], shared)
-            yield shared.combined(found)
-
-
-def _told_apart(target: AnyTarget) -> list[int]:
-    """The classes to look at: of two, one against the other says it all."""
-    n_classes = len(target.classes.labels)
-    return list(range(n_classes)) if n_classes > 2 else [1]
-
 
 def _is_for_classes(base: Any) -> bool:
     """Whether it is a method that weighs features for classes, not for numbers or times."""
-    others = (Markers, NumbersMixin, LocalSurvivalMixin)
-    return isinstance(base, BaseSelector) and not isinstance(base, others)
+    known = isinstance(base, BaseSelector) and not isinstance(base, Markers)
+    return known and base.explains == "classes"
 
 
 def _named(labels: list[Any]) -> str:

@@ -77,15 +77,21 @@ class MultiSURFStar(MultiSURF):
     # Near and far samples have means of their own, which "pairwise" does not tell apart.
     _missing_rules: tuple[str, ...] = ("mean-difference", "error")
 
-    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
-        D = features.distances(np.ones(features.n_features))
+    def _averaged(self, features: Features, D: NDArray, targets: list[AnyTarget]) -> NDArray:
+        found = [self._near_minus_far(D, target, features) for target in targets]
+        each_to_next = PairList.of(np.eye(features.n_samples, k=1), features.dtype)
+        *sums, steps = features.sums([*(pairs for pairs, _ in found), each_to_next])
+        totals = np.array(sums) + np.array([[likeness] for _, likeness in found])
+        counts = np.array([[target.total] for target in targets])
+        return np.where(steps > 0, totals, 0.0) / counts  # a constant has no steps
+
+    def _near_minus_far(
+        self, D: NDArray, target: AnyTarget, features: Features
+    ) -> tuple[PairList, float]:
+        """Weights of the differences, and what the likeness of far samples adds to these."""
         lower, upper = dead_band(D, target)
         near = band_neighbors(D, target, -np.inf, lower, features.workers, features.dtype)
         far = band_neighbors(D, target, upper, np.inf, features.workers, features.dtype)
         if target.weights is not None:
             near, far = near * target.weights[:, None], far * target.weights[:, None]
-        following = np.eye(len(target), k=1)  # each sample against the next
-        lists = [PairList.of(weights, features.dtype) for weights in (near - far, following)]
-        total, steps = features.sums(lists)
-        total += far.sum()
-        return np.where(steps > 0, total, 0.0) / target.total  # a constant has no steps
+        return PairList.of(near - far, features.dtype), float(far.sum())

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import compute_class_weight
 
+from hitmiss._util.codes import check_length, distinct_codes
 from hitmiss._util.warnings import warn
 from hitmiss.targets.classes import AnyTarget, Classes
-from hitmiss.targets.comparable import Comparable, Compared
+from hitmiss.targets.comparable import Comparable, Compared, alone
 
 ClassWeight = Mapping[Any, float] | str | None
 
@@ -75,7 +76,8 @@ def with_samples(
 
 def samples_of(target: AnyTarget) -> PerSample:
     """What was given of every sample, as far as it says anything; groups and strata as codes."""
-    weight = target.classes.sample_weight
+    known = alone(target)
+    weight = known.sample_weight if isinstance(known, Classes) else known.weights
     if not isinstance(target, Compared):
         return PerSample(weight)
     found = target.comparable
@@ -84,8 +86,10 @@ def samples_of(target: AnyTarget) -> PerSample:
 
 def _comparable(samples: PerSample, n_samples: int) -> Comparable | None:
     """Who may be compared; None if everybody may be with everybody else."""
-    groups = _codes("groups", samples.groups, n_samples)
-    strata = _codes("strata", samples.strata, n_samples)
+    groups, strata = (
+        None if values is None else distinct_codes(name, values, n_samples)
+        for name, values in (("groups", samples.groups), ("strata", samples.strata))
+    )
     covariates = _covariates(samples.covariates, n_samples)
     if groups is not None and groups.max() == n_samples - 1:  # every sample its own group
         groups = None
@@ -96,35 +100,6 @@ def _comparable(samples: PerSample, n_samples: int) -> Comparable | None:
     return Comparable(groups, strata, covariates)
 
 
-def _codes(name: str, values: ArrayLike | None, n_samples: int) -> NDArray | None:
-    """Integers from 0 for the distinct values."""
-    if values is None:
-        return None
-    # NumPy would make text of a missing value in a list of texts.
-    array = np.asarray(values, None if hasattr(values, "dtype") else object)
-    _check_length(name, array, n_samples)
-    if array.ndim != 1:
-        raise ValueError(f"{name} must hold one value for each sample; its shape is {array.shape}.")
-    missing = _missing(array)
-    if missing.any():
-        raise ValueError(
-            f"{name} holds no value in row {int(missing.argmax())}; leave such samples out, or "
-            "give them a value of their own."
-        )
-    if array.dtype.kind == "O":
-        array = array.astype(str)
-    return np.unique(array, return_inverse=True)[1]
-
-
-def _missing(array: NDArray) -> NDArray:
-    if array.dtype.kind == "f":
-        return np.isnan(array)
-    if array.dtype.kind != "O":
-        return np.zeros(len(array), bool)
-    kinds = ("NAType", "NaTType")
-    return np.array([x is None or x != x or type(x).__name__ in kinds for x in array], bool)
-
-
 def _covariates(values: ArrayLike | None, n_samples: int) -> NDArray | None:
     """Covariates in units of their standard deviations, without constant ones."""
     if values is None:
@@ -133,7 +108,7 @@ def _covariates(values: ArrayLike | None, n_samples: int) -> NDArray | None:
         C = np.asarray(values, float)
     except (TypeError, ValueError) as error:
         raise ValueError("covariates must be numbers; give categories as strata.") from error
-    _check_length("covariates", C, n_samples)
+    check_length("covariates", C, n_samples)
     C = C.reshape(n_samples, -1)
     if not np.isfinite(C).all():
         row, column = np.argwhere(~np.isfinite(C))[0]
@@ -146,15 +121,6 @@ def _covariates(values: ArrayLike | None, n_samples: int) -> NDArray | None:
     return C[:, varied] / width[varied] if varied.any() else None
 
 
-def _check_length(name: str, array: NDArray, n_samples: int) -> None:
-    if array.ndim == 0 or len(array) != n_samples:
-        n = 1 if array.ndim == 0 else len(array)
-        raise ValueError(
-            f"{name} has {n} {'value' if n == 1 else 'values'} for {n_samples} samples; give one "
-            "for each, in the order of the rows of X."
-        )
-
-
 def _weights(values: ArrayLike | None, n_samples: int) -> NDArray | None:
     """Weights of the samples, at least 0 and not all 0."""
     if values is None:
@@ -164,7 +130,7 @@ def _weights(values: ArrayLike | None, n_samples: int) -> NDArray | None:
         weights = np.full(n_samples, float(weights))
     if weights.ndim != 1:
         raise ValueError("Sample weights must be 1D array or scalar")  # as scikit-learn says it
-    _check_length("sample_weight", weights, n_samples)
+    check_length("sample_weight", weights, n_samples)
     if not np.isfinite(weights).all():
         row = int((~np.isfinite(weights)).argmax())
         raise ValueError(f"sample_weight holds {weights[row]} in row {row}; give finite numbers.")

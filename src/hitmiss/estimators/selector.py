@@ -74,7 +74,6 @@ class Selector(SelectorMixin, BaseEstimator):
     ) -> tuple[NDArray | Source, AnyTarget]:
         """X as an array, or as what reads it, and the target."""
         self._check_parameters()
-        self.__dict__.pop("named_columns_", None)
         names = named_columns(X, y, **samples._asdict())
         if names:
             self.named_columns_ = names

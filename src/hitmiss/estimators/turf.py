@@ -81,5 +81,5 @@ class TuRF(BackwardElimination):
             base, n_features, step, max_features=max_features, n_jobs=n_jobs, verbose=verbose
         )
 
-    def _weigher(self) -> Any:
+    def _base(self) -> Any:
         return ReliefF() if self.base is None else self.base

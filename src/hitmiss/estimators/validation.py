@@ -55,6 +55,16 @@ def all_or_nothing(estimator: Any, restore: Callable[[], object] | None = None) 
         raise
 
 
+def forget(estimator: Any) -> None:
+    """Delete what an earlier fit has found: the attributes whose names end in an underscore.
+
+    Parameters stay, and so does what scikit-learn keeps of an estimator, such as its `set_output`
+    and its metadata requests.
+    """
+    for name in [name for name in vars(estimator) if name.endswith("_")]:
+        delattr(estimator, name)
+
+
 def check_kind(X: Any) -> None:
     """An error for complex data and sparse frames, clearer than that of scikit-learn."""
     if getattr(getattr(X, "dtype", None), "kind", "") == "c":

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hitmiss._util.codes import distinct_codes
 from hitmiss._util.warnings import warn
 
 
@@ -34,12 +35,10 @@ class Exchange:
     def __init__(
         self, y: ArrayLike, groups: ArrayLike | None = None, strata: ArrayLike | None = None
     ):
-        codes = _codes("y", _joined(y), None)
-        n_samples = len(codes)
-        group = np.arange(n_samples) if groups is None else _codes("groups", groups, n_samples)
-        stratum = (
-            np.zeros(n_samples, int) if strata is None else _codes("strata", strata, n_samples)
-        )
+        codes = distinct_codes("y", _joined(y))
+        n = len(codes)
+        group = np.arange(n) if groups is None else distinct_codes("groups", groups, n)
+        stratum = np.zeros(n, int) if strata is None else distinct_codes("strata", strata, n)
         self._members = _members(group)
         _check_nested(self._members, stratum)
         self._constant = all(len(np.unique(codes[rows])) == 1 for rows in self._members)
@@ -50,7 +49,7 @@ class Exchange:
         known: dict[bytes, int] = {}  # labels of a group -> a number
         labels = (codes[rows[:1] if self._constant else rows] for rows in self._members)
         self._label = np.array([known.setdefault(each.tobytes(), len(known)) for each in labels])
-        self._n_samples = n_samples
+        self._n_samples = n
         if self.log_n_orders < log(2) / 2:  # a single order
             raise ValueError(
                 "No two groups can exchange their labels: all of a stratum have the same, or those "
@@ -92,14 +91,6 @@ def _joined(y: Any) -> NDArray:
         return array
     columns = [np.unique(column, return_inverse=True)[1] for column in array.T]
     return np.unique(np.column_stack(columns), axis=0, return_inverse=True)[1].ravel()
-
-
-def _codes(name: str, values: Any, n_samples: int | None) -> NDArray:
-    array = np.asarray(values)
-    if array.ndim != 1 or (n_samples is not None and len(array) != n_samples):
-        wanted = "one value for each sample" if n_samples is None else f"{n_samples} values"
-        raise ValueError(f"{name} must hold {wanted}; its shape is {array.shape}.")
-    return np.unique(array, return_inverse=True)[1]
 
 
 def _members(codes: NDArray) -> list[NDArray]:

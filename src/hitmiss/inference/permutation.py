@@ -13,7 +13,7 @@ from hitmiss._util.checks import check_count
 from hitmiss._util.fit_parameters import check_taken, given, taken
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import ProgressLike, progress_for
-from hitmiss._util.random import RandomStateLike, as_generator
+from hitmiss._util.random import RandomStateLike, as_generator, with_fixed_seeds
 from hitmiss.inference import inference_constants as constants
 from hitmiss.inference.exchange import Exchange
 from hitmiss.inference.q_values import PooledNull
@@ -118,7 +118,7 @@ def permutation_test(
     exchange, rng = Exchange(y, groups, strata), as_generator(random_state)
     exchange.warn_if_few(n)
     samples = _given_to(selector, groups, strata, sample_weight, covariates)
-    relabeling = Refitted.unless_relabeling(selector)
+    relabeling = Refitted.unless_relabeling(with_fixed_seeds(selector))
     shared = relabeling.shared_by_labels(
         X, y, [exchange.draw(rng) for _ in range(constants.CALIBRATIONS)], **samples
     )

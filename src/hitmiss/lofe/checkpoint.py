@@ -53,7 +53,7 @@ def fingerprint(features: Features, target: Target, parameters: Mapping[str, Any
     target : Target
         What is to be explained.
     parameters : mapping
-        Names and values: text, numbers, None or arrays.
+        Names and values: text, numbers, None, arrays of either, or dictionaries.
 
     Returns
     -------
@@ -63,11 +63,17 @@ def fingerprint(features: Features, target: Target, parameters: Mapping[str, Any
     found.update(repr((features.n_samples, features.n_features, str(features.dtype))).encode())
     found.update(target.digest())
     for name in sorted(parameters):
-        value = parameters[name]
-        text = value is None or isinstance(value, str)
         found.update(f"{name}=".encode())
-        found.update(repr(value).encode() if text else np.asarray(value, float).tobytes())
+        found.update(_as_bytes(parameters[name]))
     return found.hexdigest()
+
+
+def _as_bytes(value: Any) -> bytes:
+    """Numbers as floats, and everything else, such as names and weights by class, as text."""
+    array = np.asarray(value)
+    if array.dtype.kind in "biuf":
+        return array.astype(float).tobytes()
+    return repr(array.tolist()).encode()
 
 
 class Checkpoint:

@@ -158,6 +158,11 @@ class Compared(PairTarget):
         return C if more is None else C * more
 
 
+def alone(target: AnyTarget) -> AnyTarget:
+    """The target itself, without who may be compared."""
+    return target.target if isinstance(target, Compared) else target
+
+
 def joint(one: NDArray, other: NDArray) -> NDArray:
     """Integers from 0 for the pairs of two codes that occur."""
     width = int(other.max(initial=0)) + 1
