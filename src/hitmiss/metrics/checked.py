@@ -5,7 +5,7 @@ from typing import Any
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import check_X_y
 
-from hitmiss.estimators.alignment import aligned
+from hitmiss._util.alignment import aligned
 from hitmiss.estimators.delegated import allows_nan, with_numbers
 
 
