@@ -135,7 +135,6 @@ def test_selected_features_come_best_first():
     [
         ({"n_permutations": 0}, "n_permutations must be a whole number"),
         ({"groups": [1, 2]}, "groups must hold"),
-        ({"selector": LOFE("auto")}, "needs a number as sigma"),
     ],
 )
 def test_errors(arguments, message):
@@ -208,3 +207,30 @@ def test_weights_and_covariates_must_be_taken():
     assert not np.allclose(weighted.statistic, plain.statistic)
     with pytest.raises(ValueError, match="RandomForestClassifier takes no covariates"):
         permutation_test(RandomForestClassifier(), X, y, covariates=weights)
+
+
+def test_a_width_is_chosen_anew_for_each_of_the_labels():
+    """Chosen by the true labels alone, it would favor these."""
+    X, y = xor(6)
+    X, y = X[:60], y[:60]
+    some, auto = [np.arange(60), *orders(y, 5, 0)], LOFE("auto", 0.1)
+    shared = auto.shared_by_labels(X, y, some[1:])
+    widths = [auto.fit(X, y[order]).sigma_ for order in some]
+    assert len(set(widths)) > 1
+    for order, width, found in zip(
+        some, widths, auto.label_statistics(X, y, some, shared), strict=True
+    ):
+        (expected,) = LOFE(width, 0.1).label_statistics(X, y, [order], shared)
+        np.testing.assert_allclose(found.values, expected.values, rtol=1e-6)
+
+
+def test_a_tuned_selector_is_tested_and_looked_at_again():
+    X, y = xor(20)
+    test = permutation_test(LOFE("auto", "auto"), X, y, n_permutations=9, random_state=0)
+    assert sorted(test.selected(0.1)) == [0, 1]
+    assert test.p_value == 0.1
+    known, some = np.arange(2), [np.arange(len(y)), *orders(y, 2, 0)]
+    found = list(LOFE("auto").refined_statistics(X, y, some, 5.0, known))
+    width = LOFE("auto").fit(X, y).sigma_
+    expected = list(LOFE(width).refined_statistics(X, y, some, 5.0, known))
+    np.testing.assert_allclose(found, expected, rtol=1e-6)
