@@ -10,12 +10,13 @@ import numpy as np
 from joblib import delayed
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
-from sklearn.feature_selection import SelectFdr, SelectKBest, f_classif
+from sklearn.feature_selection import SelectFdr, SelectKBest
 from threadpoolctl import threadpool_limits
 
 from hitmiss._util.fit_parameters import given, some_of, taken
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import Progress
+from hitmiss.metrics.anova import f_and_p
 from hitmiss.metrics.any_selector import ranking_of, support_of
 from hitmiss.metrics.checked import checked
 from hitmiss.metrics.classifiers import commonest_class, nearest_neighbors
@@ -60,8 +61,8 @@ def f_test(max_features: int | None = None) -> SelectFdr | SelectKBest:
         of missing values.
     """
     if max_features is None:
-        return _FilledFdr(_f_scores, alpha=BASELINE_FDR)
-    return _FilledKBest(_f_scores, k=max_features)
+        return _FilledFdr(f_and_p, alpha=BASELINE_FDR)
+    return _FilledKBest(f_and_p, k=max_features)
 
 
 def compare_selectors(
@@ -262,13 +263,3 @@ class _FilledFdr(_Filled, SelectFdr):
 
 class _FilledKBest(_Filled, SelectKBest):
     pass
-
-
-def _f_scores(X: NDArray, y: NDArray) -> tuple[NDArray, NDArray]:
-    """F and p of each feature; 0 and 1 where it is constant."""
-    F, p = np.zeros(X.shape[1]), np.ones(X.shape[1])
-    varied = X.min(axis=0) < X.max(axis=0)
-    if varied.any():
-        with np.errstate(divide="ignore"):  # infinite where the classes are constant
-            F[varied], p[varied] = f_classif(X[:, varied], y)
-    return F, p
