@@ -1,4 +1,5 @@
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
@@ -234,3 +235,13 @@ def test_a_tuned_selector_is_tested_and_looked_at_again():
     width = LOFE("auto").fit(X, y).sigma_
     expected = list(LOFE(width).refined_statistics(X, y, some, 5.0, known))
     np.testing.assert_allclose(found, expected, rtol=1e-6)
+
+
+def test_names_of_columns_stand_for_their_values():
+    X, y, donor = donors(0, 6)
+    frame = pd.DataFrame(X).rename(columns=str).assign(kind=y, donor=donor)
+    how = {"n_permutations": 9, "random_state": 0}
+    expected = permutation_test(ReliefF(), X, y, groups=donor, **how)
+    found = permutation_test(ReliefF(), frame, "kind", groups="donor", **how)
+    np.testing.assert_array_equal(found.statistic, expected.statistic)
+    np.testing.assert_array_equal(found.q_values, expected.q_values)

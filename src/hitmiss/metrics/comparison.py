@@ -94,7 +94,8 @@ def compare_selectors(
     X : array-like of shape (n_samples, n_features)
         Samples.
     y : array-like of shape (n_samples,)
-        Class labels.
+        Class labels. As in `fit`, a name of a column of X may stand for these, for `groups` and
+        the like.
     n_folds : int, default=5
         Number of stratified folds. The test samples of a fold are not used for its selection.
     n_repeats : int, default=1
@@ -138,17 +139,19 @@ def compare_selectors(
     lofe 2 True
     F-test 0 False
     """
-    prepared = {name: checked(selector, X, y) for name, selector in selectors.items()}
-    data = next(iter(prepared.values()))[1:]
-    how = {"n_folds": n_folds, "cv": cv, "groups": groups}
+    beside = {"strata": strata, "covariates": covariates, "sample_weight": sample_weight}
+    prepared = {
+        name: checked(selector, X, y, groups=groups, **beside)
+        for name, selector in selectors.items()
+    }
+    _, numbers, labels, values = next(iter(prepared.values()))
+    data, samples = (numbers, labels), given(**values)
+    how = {"n_folds": n_folds, "cv": cv, "groups": values["groups"]}
     folds = [
         split
         for k in range(n_repeats)
         for split in splits(*data, random_state=random_state + k, **how)
     ]
-    samples = given(
-        groups=groups, strata=strata, covariates=covariates, sample_weight=sample_weight
-    )
     model = classifier or nearest_neighbors(data[0])
     known = None if relevant is None else np.array(list(relevant), int)
     for name, (selector, *_) in prepared.items():
