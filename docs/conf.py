@@ -67,7 +67,7 @@ Every estimator has besides its own methods those of a scikit-learn selector: `f
 
 def write_api(app, config):
     """The page of all public names, so that a new one appears by itself."""
-    public = {name: getattr(hitmiss, name) for name in sorted(hitmiss.__all__)}
+    public = {name: getattr(hitmiss, name) for name in dir(hitmiss)}  # modules too
     classes = [name for name, value in public.items() if inspect.isclass(value)]
     functions = [name for name, value in public.items() if inspect.isfunction(value)]
     parts = [

@@ -133,3 +133,13 @@ def test_a_verbose_selection_of_more_than_a_moment_says_how_far_it_is(method, mo
     adata.select(annotated, "kind", method)
     assert capsys.readouterr().err == ""
     assert "verbose" not in annotated.uns[method]["params"]
+
+
+def test_nominal_variables_that_are_given_as_an_array_are_kept():
+    X, y = data()
+    annotated = cells(np.rint(X), y)
+    annotated.var["categorical"] = np.arange(annotated.n_vars) == 5
+    given = {"categorical": np.array([0, 1])}
+    fitted = adata.select(annotated, "kind", "relieff", params=given)
+    assert sorted(fitted.categories_) == [0, 1]
+    assert sorted(adata.select(annotated, "kind", "relieff").categories_) == [5]

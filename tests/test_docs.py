@@ -127,7 +127,7 @@ def built(root):
 
 
 def public_members():
-    for name in set(hitmiss.__all__) - {"__version__"}:
+    for name in set(dir(hitmiss)) - {"__version__"}:
         value = getattr(hitmiss, name)
         inside = getattr(value, "__all__", []) if inspect.ismodule(value) else [None]
         yield from (

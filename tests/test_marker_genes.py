@@ -151,7 +151,7 @@ def test_permutations_give_p_values():
         ({"groupby": "kin"}, "adata.obs has no column 'kin'; there are 'kind'"),
         ({"groups": ["B", "X"]}, "has no group 'X'; there are 'B', 'NK', 'T'"),
         ({"groups": []}, "groups is empty"),
-        ({"reference": "X"}, "reference: adata.obs.* has no group 'X'"),
+        ({"reference": "X"}, r"reference: adata.obs\['kind'\] has no group 'X'"),
         ({"groups": ["B"], "reference": "B"}, "groups holds only the reference"),
         ({"layer": "x"}, "adata.layers has no 'x'"),
         ({"mask_var": "x"}, "adata.var has no column 'x'"),

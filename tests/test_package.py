@@ -49,10 +49,16 @@ def test_public_names_resolve():
     # In a fresh process, because here a name may have been loaded before.
     code = (
         "import hitmiss;"
-        "print(all(getattr(hitmiss, n) is getattr(hitmiss, n) for n in hitmiss.__all__))"
+        "print(all(getattr(hitmiss, n) is getattr(hitmiss, n) for n in dir(hitmiss)))"
     )
     assert run_python(code) == "True"
-    assert set(hitmiss.__all__) <= set(dir(hitmiss))
+    assert {*hitmiss.__all__, "io", "anndata", "report"} <= set(dir(hitmiss))
+
+
+def test_a_star_hides_no_module_of_others():
+    code = "import io; from hitmiss import *; io.StringIO(); print('LOFE' in globals())"
+    assert run_python(code) == "True"
+    assert not [name for name in hitmiss.__all__ if inspect.ismodule(getattr(hitmiss, name))]
 
 
 def test_public_names_are_what_they_are_called():
@@ -80,7 +86,7 @@ def test_type_checkers_see_the_lazy_names():
 
 def public_callables():
     """Public functions, classes and methods with their names."""
-    for name in hitmiss.__all__:
+    for name in dir(hitmiss):
         value = getattr(hitmiss, name)
         parts = getattr(value, "__all__", []) if inspect.ismodule(value) else []
         for item in [getattr(value, part) for part in parts] or [value]:

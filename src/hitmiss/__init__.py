@@ -86,7 +86,12 @@ _LAZY = {
 
 install()
 
-__all__ = ["__version__", "show_versions", *_LAZY]
+# Modules are attributes only: `from hitmiss import *` would hide `io` and `anndata` of others.
+__all__ = [
+    "__version__",
+    "show_versions",
+    *(name for name, home in _LAZY.items() if home != f"hitmiss.{name}"),
+]
 
 
 def __getattr__(name: str) -> Any:
@@ -101,4 +106,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted({*__all__, *_LAZY})

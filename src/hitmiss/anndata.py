@@ -102,7 +102,8 @@ def _declare_nominal(estimator: Any, adata: Any) -> None:
     declared = adata.var.get("categorical")
     if declared is None or declared.dtype != bool or not declared.any():
         return
-    if estimator.get_params().get("categorical") == "auto":
+    rule = estimator.get_params().get("categorical")
+    if isinstance(rule, str) and rule == "auto":
         estimator.set_params(categorical=np.flatnonzero(declared.to_numpy()))
 
 

@@ -92,8 +92,9 @@ def rank_genes_groups(
     anndata.AnnData or None
         The copy. ``adata.uns[key_added]`` holds `names`, best first; `scores`, the importance (see
         `hitmiss.Markers`), below 0 for genes that are low in the group, which come last; `pvals`,
-        how often permuted labels make any gene as good; `pvals_adj`, the q-value;
-        `logfoldchanges`, of the means as scanpy computes them from logarithms; and `params`.
+        how often a gene is as good under permuted labels, not adjusted for the number of genes;
+        `pvals_adj`, the q-value; `logfoldchanges`, of the means as scanpy computes them from
+        logarithms; and `params`.
 
     See Also
     --------
@@ -128,6 +129,8 @@ def rank_genes_groups(
     model._check_parameters()
     in_place = model.memory is not None and layer is None and mask.all() and reference == "rest"
     X = adata if in_place and wanted == names else dense(adata, layer)[:, mask]
+    if reference != "rest":
+        wanted = _without_reference(wanted, reference, names, groupby)
     compared = _compared(model, X, labels, names, wanted, reference)
     means = _Means(adata.X if layer is None else adata.layers[layer], mask, _log_base(adata))
     genes = np.asarray(adata.var_names, object)[mask]
@@ -199,6 +202,17 @@ def _check_group(parameter: str, name: str, names: list[str], groupby: str) -> N
         )
 
 
+def _without_reference(
+    wanted: list[str], reference: str, names: list[str], groupby: str
+) -> list[str]:
+    """The groups that are compared with the reference."""
+    _check_group("reference", reference, names, groupby)
+    others = [name for name in wanted if name != reference]
+    if not others:
+        raise InputError("groups holds only the reference; name another group.")
+    return others
+
+
 def _mask(adata: Any, mask_var: str | NDArray | None) -> NDArray:
     if mask_var is None:
         return np.ones(adata.n_vars, bool)
@@ -223,12 +237,7 @@ def _compared(
     reference: str,
 ) -> Iterator[tuple[str, _Found]]:
     """What is found for each group; all groups against the rest in one fit."""
-    if reference != "rest":
-        _check_group("reference", reference, names, "groupby")
-        wanted = [name for name in wanted if name != reference]
-        if not wanted:
-            raise InputError("groups holds only the reference; name another group.")
-    elif wanted == names and len(names) > 2:
+    if reference == "rest" and wanted == names and len(names) > 2:
         fitted = model.fit(X, labels)
         for name in names:
             row = int(np.flatnonzero(fitted.classes_ == name)[0])

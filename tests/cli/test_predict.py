@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 import hitmiss as package
-from hitmiss import LOFE, persistence
-from tests.cli.conftest import assert_one_sentence
+from hitmiss import LOFE, LOFERegressor, LOFESurvival, datasets, persistence
+from tests.cli.conftest import assert_one_sentence, rows_of
 
 
 @pytest.fixture
@@ -126,3 +126,53 @@ def test_a_link_that_leads_nowhere_is_not_replaced(hitmiss, small_model, good, t
         result = hitmiss("predict", small_model, good, "--out", tmp_path / name)
         assert_one_sentence(result, f"{name} is a link that leads nowhere; name another file.")
         assert (tmp_path / name).is_symlink()
+
+
+def numbers_model(tmp_path, estimator, X, y):
+    estimator.fit(X, y).feature_names_in_ = np.array(["a", "b"], object)
+    persistence.save(estimator, tmp_path / "model.npz")
+    return tmp_path / "model.npz"
+
+
+@pytest.fixture
+def doses(write_csv, tmp_path):
+    """A model of numbers, and a table of samples with evil names, their doses and colors."""
+    X, y = datasets.make_product(60, n_irrelevant=0, random_state=0, return_X_y=True)
+    model = numbers_model(tmp_path, LOFERegressor(alpha=0.1), X, y)
+    names = ["=1+1", "@sum", *(f"s{n}" for n in range(58))]
+    rows = [[name, *x, dose, "red"] for name, x, dose in zip(names, X.tolist(), y, strict=True)]
+    return model, write_csv([["id", "a", "b", "dose", "color"], *rows]), X, y
+
+
+def test_numbers_are_written_quoted_counted_and_compared(hitmiss, doses, tmp_path):
+    model, path, X, y = doses
+    out, expected = tmp_path / "out.csv", LOFERegressor(alpha=0.1).fit(X, y).predict(X)
+    result = hitmiss("predict", model, path, "-t", "dose", "--samples", "id", "-o", out)
+    assert result.exit_code == 0, result.stderr
+    r2 = 1 - ((y - expected) ** 2).sum() / ((y - y.mean()) ** 2).sum()
+    assert result.stderr == f"Written to {out}: 60 samples.\nR²: {r2:.2f}.\n"
+    rows = rows_of(out)
+    assert [row["sample"] for row in rows[:3]] == ["'=1+1", "'@sum", "s0"]
+    assert [float(row["number"]) for row in rows] == expected.tolist()
+    shown = hitmiss("predict", model, path, "--samples", "id", "-q")
+    assert shown.stdout == out.read_text(encoding="utf-8")
+    found = json.loads(hitmiss("predict", model, path, "--samples", "id", "--json").stdout)
+    assert found[0] == {"sample": "=1+1", "number": expected[0]}
+
+
+def test_a_target_that_no_prediction_can_be_compared_with(hitmiss, doses, tmp_path):
+    model, path, X, y = doses
+    out = ["--samples", "id", "-q", "-o", tmp_path / "out.csv"]
+    refused = hitmiss("predict", model, path, "-t", "color", *out)
+    assert_one_sentence(refused, "--target holds words, and the model predicts numbers; name a")
+    times = np.column_stack([np.ones(60), 1 + np.abs(y)])
+    model = numbers_model(tmp_path, LOFESurvival(alpha=0.1), X, times)
+    refused = hitmiss("predict", model, path, "-t", "dose", *out)
+    assert_one_sentence(refused, "predicts risks, which no --target shows; leave it out.")
+    assert not (tmp_path / "out.csv").exists()
+
+
+def test_equal_numbers_have_no_r2(hitmiss, doses, write_csv):
+    model, _, X, _ = doses
+    path = write_csv([["a", "b", "dose"], *([*x, 1.5] for x in X.tolist())], "same.csv")
+    assert "R²: not defined, as all" in hitmiss("predict", model, path, "-t", "dose").stderr

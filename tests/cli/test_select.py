@@ -208,13 +208,14 @@ def test_numbers(hitmiss, dose_csv, tmp_path):
     )
     assert sorted((out / "selected.txt").read_text().split()) == ["g0", "g1"]
     assert {path.name for path in out.iterdir()} == NAMES - {"report.html"}
+    assert (
+        "No report.html: a report shows classes, and the target is numbers; weights.csv has all "
+        "features." in result.stderr
+    )
     record = json.loads((out / "run.json").read_text())
     assert record["method"] == "loferegressor"
     assert record["verdict"]["measure"] == "R²"
     assert record["cross_validation"]["score"] > 0.2
-    new = hitmiss("predict", out / "model.npz", dose_csv)
-    assert new.stdout.startswith("sample,number\n1,")
-    assert len(new.stdout.splitlines()) == 121
 
 
 def test_survival(hitmiss, patients_csv, tmp_path):
@@ -231,8 +232,13 @@ def test_survival(hitmiss, patients_csv, tmp_path):
     ("options", "sentence"),
     [
         (["-t", "dose", "-m", "simba"], "simba takes classes; for numbers use"),
-        (["-t", "dose", "--explain"], "--explain takes classes so far"),
-        (["-t", "dose", "--stability", "5"], "--stability takes classes so far"),
+        (["-t", "dose", "--explain"], "--explain takes classes, and the target is numbers; leave"),
+        (["-t", "dose", "--stability", "5"], "--stability takes classes, and the target is num"),
+        (["-t", "dose", "--markers"], "--markers takes classes, and the target is numbers"),
+        (
+            ["-t", "dose", "--tune"],
+            "--tune takes classes, and the target is numbers; leave it out.",
+        ),
         (["-t", "dose", "--task", "survival"], "needs --time and --event"),
         (["--time", "dose"], "--time and --event go together"),
         (["-t", "g1", "--time", "dose", "--event", "g0"], "Of --target and --time"),
@@ -249,3 +255,36 @@ def test_tune_is_for_lofe(hitmiss, xor_csv):
     found = json.loads(hitmiss(*common).stdout)
     assert (found["parameters"]["sigma"], found["parameters"]["alpha"]) == ("auto", "auto")
     assert_one_sentence(hitmiss(*common, "--method", "relieff"), "--tune is for the method lofe")
+
+
+def test_what_tune_chooses_is_tested(hitmiss, xor_csv):
+    options = ["--tune", "--quick", "--permutations", "9", "--json", "-q"]
+    result = hitmiss("select", xor_csv, "-t", "kind", *options)
+    assert result.exit_code == 0, result.stderr
+    found = json.loads(result.stdout)
+    assert found["permutation_test"] == {"p_value": 0.1, "n_permutations": 9}
+    assert {item["feature"]: item["q_value"] for item in found["selected"]} == {
+        "x0": 0.1,
+        "x1": 0.1,
+    }
+
+
+@pytest.mark.parametrize(
+    ("method", "sentence"),
+    [
+        (
+            "loferegressor",
+            "loferegressor takes numbers, and the target is taken as classes; use another method, "
+            "or hitmiss select with --task numbers.",
+        ),
+        ("lofesurvival", "or hitmiss select with --time and --event."),
+    ],
+)
+def test_a_method_for_another_target_is_refused_before_the_fit(
+    hitmiss, good, tmp_path, method, sentence
+):
+    good.write_text("kind,a,b\n0,1,5\n1,2,4\n0,3,6\n1,4,4\n")
+    for command in ("select", "stability"):
+        options = ["-t", "kind", "-m", method, "-q", "-o", tmp_path / "out"]
+        assert_one_sentence(hitmiss(command, good, *options), sentence)
+    assert list(tmp_path.iterdir()) == [good]

@@ -87,3 +87,12 @@ def test_names_of_samples_are_told():
     with pytest.warns(UserWarning, match=r"Every value of column 'sample' is another word"):
         as_numbers(frame, "auto")
     as_numbers(frame, ["sample"])  # declared, so meant
+
+
+@pytest.mark.parametrize("form", [pd.DataFrame.copy, pd.DataFrame.to_numpy])
+def test_words_that_nobody_declared_are_named_with_their_column(form):
+    X = form(pd.DataFrame({"A": [1.5, 2.5], "B": ["x", "y"], "TP53": ["1", "high"]}))
+    name = "'TP53'" if hasattr(X, "columns") else "2"
+    message = f"In X, column {name} holds 'high', which is no number; name the column in categ"
+    with pytest.raises(ValueError, match=message):
+        as_numbers(X, [1])

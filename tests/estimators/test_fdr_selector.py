@@ -112,3 +112,9 @@ def test_parameters_are_checked(parameters, message):
 def test_other_methods_take_no_groups():
     with pytest.raises(ValueError, match="method='decoys' takes no strata"):
         FDRSelector(ReliefF(), method="decoys").fit(*twonorm(), strata=np.arange(100) % 2)
+
+
+def test_a_tuned_base_is_tested():
+    X, y = datasets.make_xor(60, n_irrelevant=8, random_state=0, return_X_y=True)
+    found = FDRSelector(LOFE("auto", "auto"), n_permutations=9, random_state=0).fit(X, y)
+    assert found.get_support(indices=True).tolist() == [0, 1]

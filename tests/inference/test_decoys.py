@@ -1,4 +1,5 @@
 import numpy as np
+import pandas as pd
 import pytest
 
 from hitmiss import LOFE, ReliefF, datasets
@@ -52,3 +53,12 @@ def test_a_count_must_be_a_count():
     X, y = twonorm(2)
     with pytest.raises(ValueError, match="n_copies must be a whole number of at least 1; got 0"):
         decoy_test(ReliefF(), X, y, n_copies=0)
+
+
+def test_the_name_of_a_column_stands_for_the_labels():
+    X, y = datasets.make_twonorm(40, n_irrelevant=2, random_state=0, return_X_y=True)
+    frame = pd.DataFrame(X).rename(columns=str).assign(kind=y)
+    found, expected = (
+        decoy_test(ReliefF(), *data, random_state=0) for data in ((frame, "kind"), (X, y))
+    )
+    np.testing.assert_array_equal(found.statistic, expected.statistic)

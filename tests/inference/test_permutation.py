@@ -1,4 +1,5 @@
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
@@ -135,7 +136,6 @@ def test_selected_features_come_best_first():
     [
         ({"n_permutations": 0}, "n_permutations must be a whole number"),
         ({"groups": [1, 2]}, "groups has 2 values for"),
-        ({"selector": LOFE("auto")}, "needs a number as sigma"),
     ],
 )
 def test_errors(arguments, message):
@@ -228,3 +228,40 @@ def test_processes_change_no_bit_with_a_generator_in_the_selector(make):
     )
     for first, second in zip(one, two, strict=True):
         np.testing.assert_array_equal(first, second)
+
+
+def test_a_width_is_chosen_anew_for_each_of_the_labels():
+    """Chosen by the true labels alone, it would favor these."""
+    X, y = xor(6)
+    X, y = X[:60], y[:60]
+    some, auto = [np.arange(60), *orders(y, 5, 0)], LOFE("auto", 0.1)
+    shared = auto.shared_by_labels(X, y, some[1:])
+    widths = [auto.fit(X, y[order]).sigma_ for order in some]
+    assert len(set(widths)) > 1
+    for order, width, found in zip(
+        some, widths, auto.label_statistics(X, y, some, shared), strict=True
+    ):
+        (expected,) = LOFE(width, 0.1).label_statistics(X, y, [order], shared)
+        np.testing.assert_allclose(found.values, expected.values, rtol=1e-6)
+
+
+def test_a_tuned_selector_is_tested_and_looked_at_again():
+    X, y = xor(20)
+    test = permutation_test(LOFE("auto", "auto"), X, y, n_permutations=9, random_state=0)
+    assert sorted(test.selected(0.1)) == [0, 1]
+    assert test.p_value == 0.1
+    known, some = np.arange(2), [np.arange(len(y)), *orders(y, 2, 0)]
+    found = list(LOFE("auto").refined_statistics(X, y, some, 5.0, known))
+    width = LOFE("auto").fit(X, y).sigma_
+    expected = list(LOFE(width).refined_statistics(X, y, some, 5.0, known))
+    np.testing.assert_allclose(found, expected, rtol=1e-6)
+
+
+def test_names_of_columns_stand_for_their_values():
+    X, y, donor = donors(0, 6)
+    frame = pd.DataFrame(X).rename(columns=str).assign(kind=y, donor=donor)
+    how = {"n_permutations": 9, "random_state": 0}
+    expected = permutation_test(ReliefF(), X, y, groups=donor, **how)
+    found = permutation_test(ReliefF(), frame, "kind", groups="donor", **how)
+    np.testing.assert_array_equal(found.statistic, expected.statistic)
+    np.testing.assert_array_equal(found.q_values, expected.q_values)

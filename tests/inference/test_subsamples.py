@@ -1,4 +1,5 @@
 import numpy as np
+import pandas as pd
 import pytest
 
 from hitmiss import LOFE, ReliefF, datasets
@@ -64,3 +65,13 @@ def test_relevant_features_come_again_and_processes_change_no_bit(method):
     selected = np.flatnonzero(one.q_values <= 0.2)
     assert len(selected) >= 2
     assert (selected < 20).all()
+
+
+def test_the_name_of_a_column_stands_for_the_labels():
+    X, y = datasets.make_twonorm(40, n_irrelevant=2, random_state=0, return_X_y=True)
+    frame = pd.DataFrame(X).rename(columns=str).assign(kind=y)
+    found, expected = (
+        subsample_test(ReliefF(), *data, n_pairs=3, random_state=0)
+        for data in ((frame, "kind"), (X, y))
+    )
+    np.testing.assert_array_equal(found.statistic, expected.statistic)

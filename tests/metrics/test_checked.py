@@ -36,3 +36,37 @@ def test_gaps_are_refused_for_those_who_do_not_take_them():
     X, y = table()
     with pytest.raises(ValueError, match="NaN"):
         cross_validated_error(ReliefF(missing="error"), X[["b", "c"]], y, verbose=False)
+
+
+def test_names_of_columns_stand_for_their_values():
+    """In every function as in `fit`; a column that is named is no feature."""
+    X, y = table()
+    donor, batch = np.arange(80) // 4, np.arange(80) % 2
+    frame = X.assign(kind=y, donor=donor, batch=batch)
+    named = (frame, "kind"), {"groups": "donor", "strata": "batch"}
+    plain = (X, y), {"groups": donor, "strata": batch}
+    how = {"n_jobs": 1, "verbose": False}
+
+    def error(data, beside):
+        return cross_validated_error(LOFE(), *data, n_folds=2, **beside, **how)
+
+    def weights(data, beside):
+        report = stability_report(ReliefF(), *data, n_subsamples=2, random_state=0, **beside, **how)
+        return report.weights
+
+    def errors(data, beside):
+        both = {"relieff": ReliefF(), "lofe": LOFE()}
+        return [c.error for c in compare_selectors(both, *data, n_folds=2, **beside, **how)]
+
+    for measure in (error, weights, errors):
+        np.testing.assert_array_equal(measure(*named), measure(*plain))
+
+
+def test_samples_count_by_a_named_column():
+    X, y = table()
+    weight = np.arange(1.0, 81)
+    named = cross_validated_error(
+        LOFE(), X.assign(w=weight), y, n_folds=2, sample_weight="w", verbose=False
+    )
+    plain = cross_validated_error(LOFE(), X, y, n_folds=2, sample_weight=weight, verbose=False)
+    assert named == plain

@@ -1,4 +1,5 @@
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.model_selection import KFold, cross_val_predict
 
@@ -36,3 +37,13 @@ def test_concordance_and_groups():
     found = cross_validated_score(LOFESurvival(alpha=0.3), X, y, 3, groups=groups, verbose=False)
     assert (found.measure, found.guessing) == ("concordance", 0.5)
     assert found.score - 2 * found.standard_error > 0.5
+
+
+def test_names_of_columns_stand_for_their_values():
+    X, y = datasets.make_product(60, n_irrelevant=2, random_state=0, return_X_y=True)
+    donor = np.arange(60) // 2
+    frame = pd.DataFrame(X).rename(columns=str).assign(dose=y, donor=donor)
+    how = {"n_folds": 3, "verbose": False}
+    plain = cross_validated_score(LOFERegressor(alpha=0.1), X, y, groups=donor, **how)
+    named = cross_validated_score(LOFERegressor(alpha=0.1), frame, "dose", groups="donor", **how)
+    assert named == plain

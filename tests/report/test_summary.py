@@ -270,5 +270,5 @@ def test_gaps_and_words_are_counted_and_shown(kind):
 def test_what_explains_no_classes_is_refused_in_a_sentence(kind):
     X, y = small()
     y = np.column_stack([y > 0, X[:, 0] - X[:, 0].min()]) if kind.explains == "survival" else y
-    with pytest.raises(ValueError, match=f"A report is of classes so far, and {kind.__name__}"):
+    with pytest.raises(ValueError, match=f"A report shows classes, and {kind.__name__}"):
         summarize(kind().fit(X, y), X, y)

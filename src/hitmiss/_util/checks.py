@@ -146,18 +146,18 @@ def _is_real(value: Any) -> bool:
 
 
 def check_explains_classes(estimator: Any, what: str) -> None:
-    """An error if a selector explains numbers or survival, for what is of classes.
+    """An error if a selector explains numbers or survival, for what shows classes.
 
     Parameters
     ----------
     estimator : object
         Any; what does not say what it explains is taken to explain classes.
     what : str
-        What is of classes.
+        What shows classes.
     """
     explained = getattr(estimator, "explains", "classes")
     if explained != "classes":
         raise ValueError(
-            f"{what} is of classes so far, and {type(estimator).__name__} explains {explained}; "
-            "use its weights_, ranking_ and predict instead."
+            f"{what} shows classes, and {type(estimator).__name__} explains {explained}; use its "
+            "weights_ and ranking_ instead."
         )

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from hitmiss._util.progress import Progress
 
-AFTER = 1.5  # seconds until the time is shown: with a tick, nobody waits for two without a word
+AFTER = 1.5  # seconds until the time is shown: with a tick, within two seconds of the start
 TICK = 0.5  # seconds between two updates
 LONG = 10.0  # seconds that work may take before it is announced
 MEASURED_WITH = 2  # threads, for which times per pair are given

@@ -40,12 +40,12 @@ def _run() -> None:
 def _leave_at_once() -> None:
     """End the process after Ctrl-C.
 
-    Everything that had to be closed or deleted is by now. What is left is to take the interpreter
-    and the compiled code apart, for half a second and more, while somebody waits.
+    Everything that had to be closed or deleted is by now. The shutdown of the interpreter and of
+    the compiled code, which takes half a second or more, is skipped.
     """
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
-        except (OSError, ValueError):  # nobody reads it any more, or it is closed
+        except (OSError, ValueError):  # a broken pipe, or a closed stream
             continue
     os._exit(INTERRUPTED)

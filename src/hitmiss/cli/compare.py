@@ -19,6 +19,7 @@ from hitmiss.cli._shared.output_paths import check_folder
 from hitmiss.cli._shared.progress_bar import progress_bar, shows_progress
 from hitmiss.cli._shared.rank_only import note_rank_only
 from hitmiss.cli._shared.table_file import TableFile
+from hitmiss.cli._shared.task import Task, check_explains
 from hitmiss.cli._shared.terminal import print_json, print_line, print_table
 
 if TYPE_CHECKING:
@@ -147,6 +148,8 @@ def _compare(request: ComparisonRequest, out: Path | None, *, as_json: bool, qui
     On Ctrl-C the methods that are done are kept.
     """
     selectors = request.selectors()
+    for name, selector in selectors.items():
+        check_explains(selector, Task.classes, name)
     if out is not None:
         check_folder(out, NAMES, request.table_file.file)
     results = _results(request, selectors, quiet=quiet)

@@ -1,10 +1,10 @@
-"""``hitmiss predict``: the classes of new samples by a saved model."""
+"""``hitmiss predict``: classes, numbers or risks of new samples by a saved model."""
 
 import csv
 import sys
 import warnings
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
@@ -19,6 +19,8 @@ from hitmiss.cli._shared.output_paths import check_file
 from hitmiss.cli._shared.terminal import note, print_json, printable
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from hitmiss.io import Table
 
 
@@ -30,7 +32,7 @@ def predict(
     file: options.File,
     target: Annotated[
         str | None,
-        typer.Option("--target", "-t", help="Column of the true classes, to count the errors."),
+        typer.Option("--target", "-t", help="Column of the true classes or numbers, to compare."),
     ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="CSV file; else standard output.")
@@ -44,12 +46,14 @@ def predict(
     as_json: options.AsJson = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Predict the classes of new samples by a saved model."""
+    """Predict classes, numbers or risks of new samples by a saved model."""
     from hitmiss import persistence
 
     if out is not None:
         check_file(out, (model, file), overwrite=overwrite)
-    estimator = _classifier(model)
+    estimator = _predictor(model)
+    if target is not None and estimator.explains == "survival":
+        raise InputError(f"{model} predicts risks, which no --target shows; leave it out.")
     table_file = options.table_file(file, target, samples, None, transpose, missing)
     table_file = options.notation(table_file, make_unique, decimal)
     # The features that have a weight are found by name; the other columns are not read.
@@ -57,74 +61,76 @@ def predict(
     levels = known_levels(estimator, used)
     table = replace(table_file, features=used, nominal=tuple(levels)).read(quiet=quiet)
     table = replace(table, X=recoded(table, levels))
-    if not hasattr(estimator, "classes_"):
-        _predict_numbers(persistence.on_used_features(estimator), table, out, as_json=as_json)
-        return
     predictions = _predictions(persistence.on_used_features(estimator), table)
+    compared = target is not None or predictions.kind == "class"
+    quality = predictions.quality(table.y) if compared and table.y is not None else None
     if out is not None:
         with new_file(out) as part, part.open("x", encoding="utf-8", newline="") as f:
             predictions.write(f)
-        note(f"Written to {out}: {len(predictions.labels):,} samples.", quiet=quiet)
+        note(f"Written to {out}: {len(predictions.samples):,} samples.", quiet=quiet)
     if as_json:
         print_json(predictions.as_dicts())
     elif out is None:
         predictions.write(sys.stdout, printable)
-    if table.y is not None:
-        note(f"Error rate: {predictions.error_rate(table.y.tolist()):.1%}.", quiet=quiet)
-
-
-def _predict_numbers(estimator: Any, table: "Table", out: Path | None, *, as_json: bool) -> None:
-    """Print or write the number, or the risk, of every sample."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "X does not have valid feature names")
-        values = estimator.predict(table.X).tolist()
-    what = "number" if hasattr(estimator, "loo_r2_") else "risk"
-    rows = list(zip(table.sample_names, values, strict=True))
-    if out is not None:
-        with new_file(out) as part, part.open("x", encoding="utf-8", newline="") as f:
-            csv.writer(f, lineterminator="\n").writerows([("sample", what), *rows])
-    if as_json:
-        print_json([{"sample": sample, what: value} for sample, value in rows])
-    elif out is None:
-        shown = [(printable(quoted(sample)), value) for sample, value in rows]
-        csv.writer(sys.stdout, lineterminator="\n").writerows([("sample", what), *shown])
+    if quality is not None:
+        note(quality, quiet=quiet)
 
 
 @dataclass(frozen=True)
 class Predictions:
-    """The predicted class and the class probabilities of every sample."""
+    """What is predicted of every sample: a class with probabilities, a number or a risk."""
 
     samples: list[str]
-    classes: list[Any]
-    labels: list[Any]
-    probabilities: list[list[float]]
+    kind: str  # "class", "number" or "risk"
+    values: list[Any]
+    classes: list[Any] = field(default_factory=list)
+    probabilities: list[list[float]] = field(default_factory=list)
 
     def as_dicts(self) -> list[dict[str, Any]]:
         """One dictionary per sample."""
         names = [str(label) for label in self.classes]
         return [
-            {"sample": sample, "class": label, "probabilities": dict(zip(names, p, strict=True))}
-            for sample, label, p in self._rows()
+            {"sample": sample, self.kind: value}
+            | ({"probabilities": dict(zip(names, p, strict=True))} if names else {})
+            for sample, value, p in self._rows()
         ]
 
     def write(self, f: TextIO, shown: Callable[[str], str] = str) -> None:
         """Write one line of CSV per sample, with names as `shown` makes them."""
         writer = csv.writer(f, lineterminator="\n")
-        writer.writerow(["sample", "class", *(shown(f"P({label})") for label in self.classes)])
-        for sample, label, p in self._rows():
-            name = shown(quoted(label)) if isinstance(label, str) else label
+        writer.writerow(["sample", self.kind, *(shown(f"P({label})") for label in self.classes)])
+        for sample, value, p in self._rows():
+            name = shown(quoted(value)) if isinstance(value, str) else value
             writer.writerow([shown(quoted(sample)), name, *p])
 
-    def error_rate(self, true_labels: list[Any]) -> float:
-        """The share of the samples whose predicted class is not the true one."""
-        pairs = zip(true_labels, self.labels, strict=True)
-        return sum(str(true) != str(label) for true, label in pairs) / len(self.labels)
+    def quality(self, true: "NDArray") -> str:
+        """The share of wrong classes, or the R² of numbers, in a sentence."""
+        if self.kind == "class":
+            pairs = zip(true.tolist(), self.values, strict=True)
+            wrong = sum(str(one) != str(other) for one, other in pairs)
+            return f"Error rate: {wrong / len(self.values):.1%}."
+        numbers = _as_numbers(true)
+        spread = ((numbers - numbers.mean()) ** 2).sum()
+        if not spread:
+            return "R²: not defined, as all numbers of the target are equal."
+        return f"R²: {1 - ((numbers - self.values) ** 2).sum() / spread:.2f}."
 
     def _rows(self) -> Iterator[tuple[str, Any, list[float]]]:
-        return zip(self.samples, self.labels, self.probabilities, strict=True)
+        probabilities = self.probabilities or [[]] * len(self.samples)
+        return zip(self.samples, self.values, probabilities, strict=True)
 
 
-def _classifier(model: Path) -> Any:
+def _as_numbers(true: "NDArray") -> "NDArray":
+    try:
+        return true.astype(float)
+    except ValueError:
+        raise InputError(
+            "The column of --target holds words, and the model predicts numbers; name a column of "
+            "numbers, or leave --target out."
+        ) from None
+
+
+def _predictor(model: Path) -> Any:
     """The estimator in the file, or an error if it cannot predict."""
     from sklearn.base import is_classifier
 
@@ -155,6 +161,10 @@ def _predictions(estimator: Any, table: "Table") -> Predictions:
     with warnings.catch_warnings():
         # The features have been put in order by their names already.
         warnings.filterwarnings("ignore", "X does not have valid feature names")
+        values = estimator.predict(table.X).tolist()
+        if estimator.explains != "classes":
+            kind = "number" if estimator.explains == "numbers" else "risk"
+            return Predictions(table.sample_names, kind, values)
         probabilities = estimator.predict_proba(table.X).tolist()
-        labels = estimator.predict(table.X).tolist()
-    return Predictions(table.sample_names, estimator.classes_.tolist(), labels, probabilities)
+    classes = estimator.classes_.tolist()
+    return Predictions(table.sample_names, "class", values, classes, probabilities)

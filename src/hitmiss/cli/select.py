@@ -27,7 +27,7 @@ from hitmiss.cli._shared.rank_only import note_rank_only
 from hitmiss.cli._shared.reliability import check_folds, reliability_lines
 from hitmiss.cli._shared.request import Request
 from hitmiss.cli._shared.result import Result
-from hitmiss.cli._shared.task import Task, are_classes, method_for
+from hitmiss.cli._shared.task import Task, are_classes, check_explains, method_for
 from hitmiss.cli._shared.terminal import note, print_json, print_line, print_table
 
 if TYPE_CHECKING:
@@ -129,6 +129,7 @@ def select(
             *options.all_settings(settings, None if markers else top),
         ),
         seed,
+        tune=tune,
         dask=dask,
         fdr=fdr,
         explain=explain,
@@ -205,6 +206,7 @@ def _result(request: Request, wanted: Wanted, estimator: Any, *, quiet: bool) ->
         if task is not Task.classes:
             request, wanted = _for_task(request, wanted, task)
             estimator = request.estimator()
+        check_explains(estimator, task, request.method)
         check_takes(estimator, table.design, request.method)
         if request.explain and table.design:
             raise InputError(
@@ -218,11 +220,18 @@ def _result(request: Request, wanted: Wanted, estimator: Any, *, quiet: bool) ->
 
 
 def _for_task(request: Request, wanted: Wanted, task: Task) -> tuple[Request, Wanted]:
-    """What numbers or times are asked, which is not all that classes are."""
-    if wanted.n_subsamples:
-        raise InputError(f"--stability takes classes so far, and the target is {task.value}.")
-    if request.explain:
-        raise InputError(f"--explain takes classes so far, and the target is {task.value}.")
+    """The request for numbers or times; an error if it has an option for classes."""
+    of_classes = {
+        "--stability": wanted.n_subsamples,
+        "--explain": request.explain,
+        "--markers": request.markers,
+        "--tune": request.tune,
+    }
+    for option, given in of_classes.items():
+        if given:
+            raise InputError(
+                f"{option} takes classes, and the target is {task.value}; leave it out."
+            )
     table_file = replace(request.table_file, task=task)
     method = method_for(request.method, task)
     wanted = replace(wanted, n_subsamples=0)
@@ -279,7 +288,12 @@ def _write(out: Path, result: Result, record: dict[str, Any], *, quiet: bool) ->
             write_report(folder, result.report(title, record["data"]))
         else:
             written.remove("report.html")
-            note("No report.html: reports are of classes so far.", quiet=quiet)
+            task = result.request.table_file.task
+            note(
+                f"No report.html: a report shows classes, and the target is {task}; weights.csv "
+                "has all features.",
+                quiet=quiet,
+            )
         try:
             write_excel(folder, result)
         except MissingExtraError as error:

@@ -17,6 +17,7 @@ from hitmiss.cli._shared.progress_bar import progress_bar, shows_progress
 from hitmiss.cli._shared.rank_only import note_rank_only
 from hitmiss.cli._shared.request import Request
 from hitmiss.cli._shared.result import Result, n_done, stability_facts
+from hitmiss.cli._shared.task import Task, check_explains
 from hitmiss.cli._shared.terminal import print_json, print_line, print_table
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ def _stability(request: Request, out: Path | None, *, as_json: bool, quiet: bool
     estimator = request.estimator()
     if out is not None:
         check_folder(out, NAMES, request.table_file.file)
+    check_explains(estimator, Task.classes, request.method)
     table, y = request.table_file.read_labeled(quiet=quiet)
     check_takes(estimator, table.design, request.method)
     note_rank_only({request.method: estimator}, request.settings, quiet=quiet)

@@ -178,10 +178,9 @@ class _Table:
             return None
         found = _ordered(dict.fromkeys(observed))
         if auto and len(found) == len(observed) >= NAMES:
-            name = f"column {j}" if self.names is None else f"column {self.names[j]!r}"
             warn(
-                f"Every value of {name} is another word, as if it held names of samples; leave the "
-                "column out if it does."
+                f"Every value of {self._called(j)} is another word, as if it held names of "
+                "samples; leave the column out if it does."
             )
         return found
 
@@ -193,7 +192,21 @@ class _Table:
             return np.array(found, np.float32)
         if values.dtype != object:
             return values
-        return np.array([np.nan if _is_missing(v) else v for v in values], object).astype(float)
+        numbers = np.array([np.nan if _is_missing(v) else v for v in values], object)
+        try:
+            return numbers.astype(float)
+        except ValueError as error:
+            word = next((v for v in numbers.tolist() if not _are_numbers([v])), None)
+            if word is None:
+                raise
+            raise ValueError(
+                f"In X, {self._called(j)} holds {word!r}, which is no number; name the column in "
+                "categorical, or leave it out."
+            ) from error
+
+    def _called(self, j: int) -> str:
+        """What to call a column in a message."""
+        return f"column {j}" if self.names is None else f"column {self.names[j]!r}"
 
 
 class _Frame(_Table):

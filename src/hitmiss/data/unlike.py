@@ -83,7 +83,7 @@ def balance_of(Q: NDArray, scaling: Scaling) -> NDArray | None:
     Q : ndarray
         Weights of the pairs.
     scaling : Scaling
-        Of the data; without missing or nominal values nobody asks for the balance: None.
+        Of the data; without missing or nominal values the balance is not needed: None.
 
     Examples
     --------

@@ -7,9 +7,9 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import softmax
 from sklearn.base import ClassifierMixin
 
+from hitmiss._util.alignment import aligned
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
-from hitmiss.estimators.alignment import aligned
 from hitmiss.estimators.local_prediction import LocalPrediction
 from hitmiss.lofe.problem import Problem
 from hitmiss.neighbors import class_distances, expected_distance

@@ -31,8 +31,8 @@ class IRelief(ComparingSelector):
 
     where the margin vectors :math:`\bar z_n(w)` average :math:`|x_n - x_i|` over misses minus
     hits, weighted by how likely each is the nearest under w, and :math:`\gamma_n` is the
-    probability that sample n is no outlier. Mislabeled samples count little, and neighbors are
-    not led astray by irrelevant features, whose weights vanish.
+    probability that sample n is no outlier. Mislabeled samples have little influence, and
+    irrelevant features do not affect the neighbors, as their weights vanish.
 
     Parameters
     ----------

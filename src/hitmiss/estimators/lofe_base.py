@@ -188,8 +188,6 @@ class BaseLOFE(LocalLearner):
     def _statistics(
         self, features: Features, targets: Iterable[AnyTarget], shared: float | Sequence[float]
     ) -> Iterator[Statistic]:
-        if isinstance(self.sigma, str):
-            raise ValueError("A test by permutation needs a number as sigma.")
         self.history_, self.tol = [], max(self.tol, heuristics.AREA_TOL)
         features, pairs = in_single_precision(features), None
         weakest = cycle(np.atleast_1d(shared).tolist())  # of several, each in turn
@@ -197,8 +195,15 @@ class BaseLOFE(LocalLearner):
             pairs = pairs or self._shared_pairs(features, target)
             points = self._fixed_points(features, target, pairs=pairs)
             with one_blas_thread():
-                found = path_area(points, float(self.sigma), next(weakest))
+                found = path_area(points, self._width(points), next(weakest))
             yield Statistic(*found)
+
+    def _width(self, points: FixedPoints) -> float:
+        """The kernel width: a tuned one is chosen by the labels at hand, be they permuted.
+
+        Chosen once, by the true labels, it would favor these.
+        """
+        return self._best(points).sigma if self.sigma == "auto" else float(self.sigma)
 
     def refined_statistics(
         self,
@@ -231,8 +236,9 @@ class BaseLOFE(LocalLearner):
         """
         model, features, target = self._opened(X, y, **samples)
         features = in_single_precision(features)
-        model.history_, model.tol, sigma = [], max(self.tol, heuristics.AREA_TOL), float(self.sigma)
+        model.history_, model.tol = [], max(self.tol, heuristics.AREA_TOL)
         with one_blas_thread():
+            sigma = model._width(model._fixed_points(features, target))
             alone = model._fixed_points(features.columns(known), target).solve(sigma, shared)
         model.init = np.zeros(features.n_features)
         model.init[known] = alone.w

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import RegressorMixin
 
+from hitmiss._util.alignment import joined
 from hitmiss._util.checks import check_positive
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
-from hitmiss.estimators.alignment import joined
 from hitmiss.estimators.local_prediction import LocalPrediction
 from hitmiss.lofe.problem import Problem
 from hitmiss.neighbors import expected_values

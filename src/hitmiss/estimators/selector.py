@@ -11,12 +11,12 @@ from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from hitmiss._util.alignment import check_labels, joined, named_columns, without_named
 from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.warnings import warn
 from hitmiss.data.categories import Categories, as_numbers, unmasked
 from hitmiss.data.memory_limit import as_bytes
 from hitmiss.data.sources import Source
-from hitmiss.estimators.alignment import check_labels, joined, named_columns, without_named
 from hitmiss.estimators.new_samples import read_features
 from hitmiss.estimators.per_sample import NOTHING, PerSample, with_samples
 from hitmiss.estimators.validation import check_kind, source_of, stand_in

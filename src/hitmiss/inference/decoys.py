@@ -9,6 +9,7 @@ import numpy as np
 from joblib import delayed
 from numpy.typing import ArrayLike, NDArray
 
+from hitmiss._util.alignment import joined
 from hitmiss._util.checks import check_count
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import Progress
@@ -92,6 +93,7 @@ def decoy_test(
     >>> int(np.sum(found.q_values[:20] <= 0.1)), int(np.sum(found.q_values[20:] <= 0.1))
     (20, 0)
     """
+    X, y, _ = joined(X, y)
     data, rng = np.asarray(X), as_generator(random_state)
     n_copies = ceil(round(1 / fdr, 9)) if n_copies is None else check_count("n_copies", n_copies)
     relabeling = Refitted.unless_relabeling(selector)

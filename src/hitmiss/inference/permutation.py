@@ -9,6 +9,7 @@ import numpy as np
 from joblib import delayed, effective_n_jobs
 from numpy.typing import ArrayLike, NDArray
 
+from hitmiss._util.alignment import joined
 from hitmiss._util.checks import check_count
 from hitmiss._util.fit_parameters import check_taken, given, taken
 from hitmiss._util.parallel import each_result
@@ -63,11 +64,13 @@ def permutation_test(
         Any selector of this library, or any estimator with importances or coefficients that are
         the larger the more is there. Cloned.
         The statistic of LOFE is the area under the weight while the penalty grows from where noise
-        begins to have a weight, whatever its `alpha`; that of other methods is the weight.
+        begins to have a weight, whatever its `alpha`; that of other methods is the weight. A
+        `sigma` of "auto" is chosen anew for each of the permuted labels.
     X : array-like of shape (n_samples, n_features)
         Samples.
     y : array-like of shape (n_samples,)
-        Class labels.
+        Class labels. As in `fit`, a name of a column of X may stand for these, for `groups` and
+        the like.
     n_permutations : int, default=20
         Number of permutations B. No p-value or q-value is below ``1 / (B + 1)``.
     groups : array-like of shape (n_samples,), default=None
@@ -115,9 +118,12 @@ def permutation_test(
     [0, 1]
     """
     n = check_count("n_permutations", n_permutations)
-    exchange, rng = Exchange(y, groups, strata), as_generator(random_state)
+    X, y, beside = joined(
+        X, y, groups=groups, strata=strata, sample_weight=sample_weight, covariates=covariates
+    )
+    exchange, rng = Exchange(y, beside["groups"], beside["strata"]), as_generator(random_state)
     exchange.warn_if_few(n)
-    samples = _given_to(selector, groups, strata, sample_weight, covariates)
+    samples = _given_to(selector, **beside)
     relabeling = Refitted.unless_relabeling(with_fixed_seeds(selector))
     shared = relabeling.shared_by_labels(
         X, y, [exchange.draw(rng) for _ in range(constants.CALIBRATIONS)], **samples

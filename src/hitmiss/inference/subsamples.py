@@ -8,6 +8,7 @@ import numpy as np
 from joblib import delayed
 from numpy.typing import ArrayLike, NDArray
 
+from hitmiss._util.alignment import joined
 from hitmiss._util.checks import check_count
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import Progress
@@ -93,6 +94,7 @@ def subsample_test(
     >>> int(np.sum(found.q_values[:20] <= 0.2)), int(np.sum(found.q_values[20:] <= 0.2))
     (20, 0)
     """
+    X, y, _ = joined(X, y)
     data, labels, rng = np.asarray(X), np.asarray(y), as_generator(random_state)
     n_pairs = check_count("n_pairs", n_pairs)
     halves = [half for _ in range(n_pairs) for half in _halves(labels, rng)]

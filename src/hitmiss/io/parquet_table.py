@@ -36,7 +36,7 @@ def read_parquet(path: Path, layout: Layout) -> Table:
 
 
 def _index(schema: Any, layout: Layout) -> list[str]:
-    """Columns that pandas wrote as the index and nobody asks for as something else."""
+    """Columns that pandas wrote as the index and that have no other role in the layout."""
     if layout.whole:
         return []
     asked = {layout.target, layout.samples, *layout.drop, *(layout.features or ()), *layout.aside}

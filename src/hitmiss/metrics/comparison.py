@@ -10,12 +10,13 @@ import numpy as np
 from joblib import delayed
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
-from sklearn.feature_selection import SelectFdr, SelectKBest, f_classif
+from sklearn.feature_selection import SelectFdr, SelectKBest
 from threadpoolctl import threadpool_limits
 
 from hitmiss._util.fit_parameters import given, some_of, taken
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import Progress
+from hitmiss.metrics.anova import f_and_p
 from hitmiss.metrics.any_selector import ranking_of, support_of
 from hitmiss.metrics.checked import checked
 from hitmiss.metrics.classifiers import commonest_class, nearest_neighbors
@@ -60,8 +61,8 @@ def f_test(max_features: int | None = None) -> SelectFdr | SelectKBest:
         of missing values.
     """
     if max_features is None:
-        return _FilledFdr(_f_scores, alpha=BASELINE_FDR)
-    return _FilledKBest(_f_scores, k=max_features)
+        return _FilledFdr(f_and_p, alpha=BASELINE_FDR)
+    return _FilledKBest(f_and_p, k=max_features)
 
 
 def compare_selectors(
@@ -93,7 +94,8 @@ def compare_selectors(
     X : array-like of shape (n_samples, n_features)
         Samples.
     y : array-like of shape (n_samples,)
-        Class labels.
+        Class labels. As in `fit`, a name of a column of X may stand for these, for `groups` and
+        the like.
     n_folds : int, default=5
         Number of stratified folds. The test samples of a fold are not used for its selection.
     n_repeats : int, default=1
@@ -137,17 +139,19 @@ def compare_selectors(
     lofe 2 True
     F-test 0 False
     """
-    prepared = {name: checked(selector, X, y) for name, selector in selectors.items()}
-    data = next(iter(prepared.values()))[1:]
-    how = {"n_folds": n_folds, "cv": cv, "groups": groups}
+    beside = {"strata": strata, "covariates": covariates, "sample_weight": sample_weight}
+    prepared = {
+        name: checked(selector, X, y, groups=groups, **beside)
+        for name, selector in selectors.items()
+    }
+    _, numbers, labels, values = next(iter(prepared.values()))
+    data, samples = (numbers, labels), given(**values)
+    how = {"n_folds": n_folds, "cv": cv, "groups": values["groups"]}
     folds = [
         split
         for k in range(n_repeats)
         for split in splits(*data, random_state=random_state + k, **how)
     ]
-    samples = given(
-        groups=groups, strata=strata, covariates=covariates, sample_weight=sample_weight
-    )
     model = classifier or nearest_neighbors(data[0])
     known = None if relevant is None else np.array(list(relevant), int)
     for name, (selector, *_) in prepared.items():
@@ -262,13 +266,3 @@ class _FilledFdr(_Filled, SelectFdr):
 
 class _FilledKBest(_Filled, SelectKBest):
     pass
-
-
-def _f_scores(X: NDArray, y: NDArray) -> tuple[NDArray, NDArray]:
-    """F and p of each feature; 0 and 1 where it is constant."""
-    F, p = np.zeros(X.shape[1]), np.ones(X.shape[1])
-    varied = X.min(axis=0) < X.max(axis=0)
-    if varied.any():
-        with np.errstate(divide="ignore"):  # infinite where the classes are constant
-            F[varied], p[varied] = f_classif(X[:, varied], y)
-    return F, p

@@ -69,7 +69,8 @@ def cross_validated_error(
     X : array-like of shape (n_samples, n_features)
         Samples.
     y : array-like of shape (n_samples,)
-        Class labels.
+        Class labels. As in `fit`, a name of a column of X may stand for these, for `groups` and
+        the like.
     n_folds : int, default=5
         Number of stratified folds.
     classifier : classifier, default=None
@@ -106,16 +107,18 @@ def cross_validated_error(
     >>> from hitmiss import LOFE
     >>> from hitmiss.metrics import cross_validated_error, guessing_error
     >>> X, y = np.random.default_rng(1).normal(size=(60, 2000)), np.arange(60) % 2
-    >>> lofe = LOFE(alpha=1.0)
+    >>> lofe = LOFE()
     >>> print(f"{lofe.fit(X, y).loo_error_:.2f} {guessing_error(y):.2f}")
     0.18 0.50
     >>> print(f"{cross_validated_error(lofe, X, y, verbose=False):.2f}")
     0.52
     """
-    estimator, data, labels = checked(estimator, X, y)
+    beside = {"strata": strata, "covariates": covariates, "sample_weight": sample_weight}
+    estimator, data, labels, known = checked(estimator, X, y, groups=groups, **beside)
+    groups = known.pop("groups")
     how = {"n_folds": n_folds, "random_state": random_state, "cv": cv, "groups": groups}
     folds = splits(data, labels, **how)
-    samples = given(strata=strata, covariates=covariates, sample_weight=sample_weight)
+    samples = given(**known)
     check_taken(estimator, samples)
     samples |= taken(estimator, given(groups=groups))
     if classifier is None and not is_classifier(estimator):
@@ -125,7 +128,7 @@ def cross_validated_error(
     tested = np.concatenate([test for _, test in folds])
     if sample_weight is None:
         return int(wrong.sum()) / len(wrong)
-    return float(np.average(wrong, weights=np.asarray(sample_weight, float)[tested]))
+    return float(np.average(wrong, weights=np.asarray(known["sample_weight"], float)[tested]))
 
 
 def _wrong(

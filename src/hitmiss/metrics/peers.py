@@ -11,13 +11,14 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.feature_selection import f_classif, mutual_info_classif
+from sklearn.feature_selection import mutual_info_classif
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC, LinearSVC
 
 from hitmiss._util.errors import InputError, optional
 from hitmiss._util.text import suggestion
+from hitmiss.metrics.anova import f_and_p
 from hitmiss.metrics.any_selector import ImportanceSelector
 
 N_TREES = 500  # the default of R's randomForest
@@ -206,13 +207,8 @@ class Boruta(BaseEstimator):
 
 
 def f_scores(X: ArrayLike, y: ArrayLike) -> NDArray:
-    """F of each feature; 0 where it is constant."""
-    data = np.asarray(X)
-    found, varies = np.zeros(data.shape[1]), np.ptp(data, axis=0) > 0
-    if varies.any():
-        with np.errstate(divide="ignore"):
-            found[varies] = f_classif(data[:, varies], y)[0]
-    return np.nan_to_num(found, posinf=np.finfo(float).max)
+    """F of each feature as a finite number; 0 where it is constant."""
+    return np.nan_to_num(f_and_p(X, y)[0], posinf=np.finfo(float).max)
 
 
 def mutual_information(X: ArrayLike, y: ArrayLike) -> NDArray:

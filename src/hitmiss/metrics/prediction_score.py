@@ -11,11 +11,11 @@ from sklearn.base import clone
 from sklearn.model_selection import GroupKFold, KFold
 from sklearn.neighbors import KNeighborsRegressor
 
+from hitmiss._util.alignment import joined
 from hitmiss._util.concordance import concordance
 from hitmiss._util.fit_parameters import check_taken, given, some_of, taken
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import ProgressLike, progress_for
-from hitmiss.estimators.alignment import joined
 from hitmiss.estimators.delegated import with_numbers
 from hitmiss.metrics.classifiers import N_NEIGHBORS, nearest_neighbors
 from hitmiss.metrics.cross_validation import NAME
@@ -57,7 +57,8 @@ def cross_validated_score(
     X : array-like of shape (n_samples, n_features)
         Samples.
     y : array-like of shape (n_samples,) or (n_samples, 2)
-        Numbers, or events and times.
+        Numbers, or events and times. As in `fit`, a name of a column of X may stand for numbers,
+        for `groups` and the like.
     n_folds : int, default=5
         Number of folds.
     groups : array-like of shape (n_samples,), default=None
@@ -89,7 +90,9 @@ def cross_validated_score(
     >>> found.measure, found.score > 0.5
     ('R²', True)
     """
-    X, y, _ = joined(X, y)
+    beside = {"strata": strata, "covariates": covariates, "sample_weight": sample_weight}
+    X, y, values = joined(X, y, groups=groups, **beside)
+    groups = values.pop("groups")
     estimator, data = with_numbers(estimator, X)
     data, answers = np.asarray(data), np.asarray(estimator._checked_y(y))
     known = None if groups is None else np.asarray(groups)
@@ -97,7 +100,7 @@ def cross_validated_score(
     if known is not None:
         cv = GroupKFold(n_folds)
     folds = list(cv.split(data, answers, known))
-    samples = given(strata=strata, covariates=covariates, sample_weight=sample_weight)
+    samples = given(**values)
     check_taken(estimator, samples)
     samples |= taken(estimator, given(groups=groups))
     calls = [delayed(_predicted)(estimator, data, answers, rows, samples) for rows in folds]

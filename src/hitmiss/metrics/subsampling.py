@@ -77,7 +77,8 @@ def stability_report(
     X : array-like of shape (n_samples, n_features)
         Samples.
     y : array-like of shape (n_samples,)
-        Class labels.
+        Class labels. As in `fit`, a name of a column of X may stand for these, for `groups` and
+        the like.
     n_subsamples : int, default=10
         Number of subsamples.
     fraction : float, default=0.9
@@ -130,10 +131,12 @@ def stability_report(
     if n_samples is not None:
         warn("n_samples is now n_subsamples; the old name goes in hitmiss 0.3.", DeprecationWarning)
         n_subsamples = n_samples
-    estimator, data, labels = checked(estimator, X, y)
+    beside = {"strata": strata, "covariates": covariates, "sample_weight": sample_weight}
+    estimator, data, labels, known = checked(estimator, X, y, groups=groups, **beside)
+    groups = known.pop("groups")
     rng = as_generator(random_state)
     selection = n_features, importance_getter
-    samples = given(strata=strata, covariates=covariates, sample_weight=sample_weight)
+    samples = given(**known)
     check_taken(estimator, samples)
     samples |= taken(estimator, given(groups=groups))
     if cv is not None:

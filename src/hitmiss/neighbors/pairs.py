@@ -22,24 +22,22 @@ from hitmiss.targets.target import PairTarget, Target
 
 
 class Pairs(Protocol):
-    """Soft neighbors, and what follows from their distances, under weights of the features."""
+    """Soft neighbors, and what follows from their distances, under weights of the features.
+
+    The methods share their parameters:
+
+    - `features`: the data.
+    - `w`, of shape (n_features,): weights of the features.
+    - `starts`: several such weights; a number stands for uniform ones.
+    - `target`: what is to be explained, and which samples may be compared.
+    - `sigma`: the kernel width.
+    - `values`, of shape (n_samples,): numbers of the samples.
+    """
 
     cheap_moments: int  # features whose second moments over all pairs cost little
 
     def soft(self, features: Features, w: NDArray, target: AnyTarget, sigma: float) -> Neighbors:
-        """Signed probabilities of being the nearest hit or miss under the weights w.
-
-        Parameters
-        ----------
-        features : Features
-            The data.
-        w : ndarray of shape (n_features,)
-            Weights of the features.
-        target : Classes or PairTarget
-            What is to be explained.
-        sigma : float
-            Kernel width.
-        """
+        """Signed probabilities of being the nearest hit or miss under the weights w."""
         ...
 
     def soft_from(
@@ -49,75 +47,25 @@ class Pairs(Protocol):
         target: AnyTarget,
         sigma: float,
     ) -> Iterator[Neighbors]:
-        """Soft neighbors under every start; a number stands for uniform weights.
-
-        Parameters
-        ----------
-        features : Features
-            The data.
-        starts : sequence of float or ndarray of shape (n_features,)
-            Weights; a number stands for uniform weights.
-        target : Classes or PairTarget
-            What is to be explained.
-        sigma : float
-            Kernel width.
-        """
+        """Soft neighbors under every start."""
         ...
 
     def soft_hits(
         self, features: Features, w: NDArray, target: AnyTarget, sigma: float
     ) -> Neighbors | None:
-        """Minus the probabilities of the hits alone, if a pair may be a hit and a miss at once.
-
-        Parameters
-        ----------
-        features : Features
-            The data.
-        w : ndarray of shape (n_features,)
-            Weights of the features.
-        target : Classes or PairTarget
-            What is to be explained.
-        sigma : float
-            Kernel width.
-        """
+        """Minus the probabilities of the hits alone, if a pair may be a hit and a miss at once."""
         ...
 
     def class_distances(
         self, features: Features, w: NDArray, target: AnyTarget, sigma: float
     ) -> NDArray:
-        """Expected distance of every sample to the comparable others of each class.
-
-        Parameters
-        ----------
-        features : Features
-            The data.
-        w : ndarray of shape (n_features,)
-            Weights of the features.
-        target : Classes or PairTarget
-            What is to be explained.
-        sigma : float
-            Kernel width.
-        """
+        """Expected distance of every sample to the comparable others of each class."""
         ...
 
     def expected_values(
         self, features: Features, w: NDArray, target: PairTarget, sigma: float, values: NDArray
     ) -> NDArray:
-        """Expected value of the soft neighbor of every sample among the comparable others.
-
-        Parameters
-        ----------
-        features : Features
-            The data.
-        w : ndarray of shape (n_features,)
-            Weights of the features.
-        target : PairTarget
-            Which samples may be compared.
-        sigma : float
-            Kernel width.
-        values : ndarray of shape (n_samples,)
-            Of the samples.
-        """
+        """Expected value of the soft neighbor of every sample among the comparable others."""
         ...
 
     def neighbors_of(self, n_samples: int) -> NDArray:

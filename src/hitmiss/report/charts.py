@@ -4,13 +4,9 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from hitmiss._util.text import clean
-from hitmiss.plotting._style import cover_levels, spread_out
+from hitmiss.plotting._style import cover_levels
 from hitmiss.report.markup import Markup, joined, tag
-from hitmiss.report.png import png_address
 from hitmiss.report.scales import TINIEST, Scale, tick_text
 
 WIDTH, HEIGHT = 440, 270
@@ -18,14 +14,11 @@ LEFT, RIGHT, TOP, BOTTOM = 66, 18, 12, 40  # margins around the lines
 GUTTER = 168  # width for the names of bars and rows
 ROW = 18  # height of a bar or a row
 LINE_WIDTH = 2  # as in the style sheet
-SLANTED_LINE = 17  # distance of names slanted by 45 degrees
 SLANT = 0.7071  # of its width, how high a name slanted by 45 degrees is
 LONGEST_CLASS = 110  # width of a slanted name of a class
 LETTER = 6.8  # width of a letter
 N_COLORS = 7  # of the style sheet, after Okabe and Ito
 MOST_DOTS = 30  # points of a line up to which each has a dot; more would touch each other
-# Blue, white, red: the ends and the middle of the heat map.
-COLD, MIDDLE, WARM = (np.array(c) for c in ((33, 102, 172), (247, 247, 247), (178, 24, 43)))
 
 Series = Mapping[str, tuple[Sequence[float], Sequence[float]]]
 
@@ -71,7 +64,7 @@ def line_chart(
     marks = [_line(k, line, classes[k]) for k, line in enumerate(places)]
     if rule is not None:
         marks.append(_rule(h(rule)))
-    picture = _picture(title, HEIGHT, _horizontal(h, HEIGHT, x.label), _vertical(v, y.label), marks)
+    picture = drawing(title, HEIGHT, _horizontal(h, HEIGHT, x.label), _vertical(v, y.label), marks)
     return joined(picture, _legend(list(drawn), classes))
 
 
@@ -112,8 +105,8 @@ def bar_chart(
             height=ROW - 6,
             class_="f0" if full else "weak",
         )
-        marks += [_row_name(name, top), bar]
-    return _picture(title, height, _horizontal(h, height, label, grid=True), marks)
+        marks += [row_name(name, top), bar]
+    return drawing(title, height, _horizontal(h, height, label, grid=True), marks)
 
 
 def scatter_chart(
@@ -150,7 +143,7 @@ def scatter_chart(
         for a, b, k in zip(*points, codes, strict=True)
     ]
     across, up = (fitting(label, WIDTH / 2) for label in labels)
-    picture = _picture(title, HEIGHT, _horizontal(h, HEIGHT, across), _vertical(v, up), marks)
+    picture = drawing(title, HEIGHT, _horizontal(h, HEIGHT, across), _vertical(v, up), marks)
     return joined(picture, _legend(list(classes)))
 
 
@@ -177,70 +170,22 @@ def histogram(
     h = Scale(edges, LEFT, WIDTH - RIGHT, zero=True)
     v = Scale([n for own in counts.values() for n in own], HEIGHT - BOTTOM, TOP, zero=True)
     marks = [_steps(k, h, v, edges, own) for k, own in enumerate(counts.values())]
-    picture = _picture(
+    picture = drawing(
         title, HEIGHT, _horizontal(h, HEIGHT, label), _vertical(v, "samples"), marks, _rule(h(0))
     )
     return joined(picture, _legend(list(counts)))
 
 
-def heat_map(
-    names: Sequence[str], classes: Sequence[str], edges: Sequence[int], values: Any, *, title: str
-) -> Markup:
-    """A heat map of features by sample, the samples class by class.
-
-    Parameters
-    ----------
-    names : sequence of str
-        Names of the features.
-    classes : sequence of str
-        Names of the classes.
-    edges : sequence of int
-        Positions at which the classes begin, and the number of samples.
-    values : array-like of shape (n_features, n_samples)
-        Values from -1 to 1.
-    title : str
-        Description for screen readers.
-
-    Returns
-    -------
-    Markup
-    """
-    grid = np.asarray(values, float)
-    places = GUTTER + (WIDTH - RIGHT - GUTTER) * np.asarray(edges) / grid.shape[1]
-    head = _class_names(classes, places)
-    top = TOP + head.height
-    height = top + ROW * len(grid)
-    image = tag(
-        "image",
-        href=png_address(heat_pixels(grid)),
-        x=GUTTER,
-        y=top,
-        width=WIDTH - RIGHT - GUTTER,
-        height=ROW * len(grid),
-        preserveAspectRatio="none",
-        image_rendering="pixelated",
-    )
-    rows = [_row_name(name, top + ROW * k) for k, name in enumerate(names)]
-    rules = [tag("path", d=f"M{x:g} {top - 4:g}V{height:g}", class_="rule") for x in places[:-1]]
-    return _picture(title, height, image, rows, head.names, rules)
-
-
-def heat_pixels(values: NDArray) -> NDArray:
-    """Colors of values: -1 is blue, 0 is white, 1 is red; shape (..., 3)."""
-    share = np.abs(values)[..., None]
-    end = np.where(values[..., None] < 0, COLD, WARM)
-    return np.rint(MIDDLE + share * (end - MIDDLE)).astype(np.uint8)
-
-
 def fitting(text: str, width: float) -> str:
     """`text`, without its middle if it is wider than `width` units of the picture."""
     longest = len(text)
-    while longest > 1 and _width(clean(text, longest)) > width:
+    while longest > 1 and text_width(clean(text, longest)) > width:
         longest -= 1
     return clean(text, longest)
 
 
-def _width(text: str) -> float:
+def text_width(text: str) -> float:
+    """Width of a text in units of the picture."""
     wide = sum(unicodedata.east_asian_width(character) in "WF" for character in text)
     return LETTER * (len(text) + wide)
 
@@ -253,7 +198,8 @@ def _drawable(
     return [(a, b) for a, b in known if (a >= TINIEST or not x_log) and (b >= TINIEST or not y_log)]
 
 
-def _picture(title: str, height: float, *parts: Any) -> Markup:
+def drawing(title: str, height: float, *parts: Any) -> Markup:
+    """The parts as one SVG element, described by its title."""
     return tag("svg", *parts, viewBox=f"0 0 {WIDTH} {height}", role="img", aria_label=title)
 
 
@@ -319,44 +265,10 @@ def _vertical(v: Scale, label: str) -> Markup:
     return joined(ticks, name)
 
 
-def _row_name(name: str, top: float) -> Markup:
+def row_name(name: str, top: float) -> Markup:
+    """The name of a bar or a row, left of it."""
     text = fitting(name, GUTTER - 8)
     return tag("text", text, tag("title", name), x=GUTTER - 6, y=top + 13, text_anchor="end")
-
-
-class ClassNames(NamedTuple):
-    """Names of classes above a heat map, and the height they take."""
-
-    names: list[Markup]
-    height: float
-
-
-def _class_names(classes: Sequence[str], edges: NDArray) -> ClassNames:
-    """Names above their blocks; slanted, and led to them, if one is wider than its block."""
-    centers = (edges[:-1] + edges[1:]) / 2
-    if all(_width(name) <= room for name, room in zip(classes, np.diff(edges), strict=True)):
-        rows = [_class_name(name, x, TOP + 12) for name, x in zip(classes, centers, strict=True)]
-        return ClassNames(rows, ROW)
-    texts = [fitting(name, LONGEST_CLASS) for name in classes]
-    foot = TOP + max(map(_width, texts)) * SLANT + 8
-    places = spread_out(centers, SLANTED_LINE, edges[0], edges[-1])
-    names = [
-        joined(
-            tag("path", d=f"M{center:g} {foot + 10:g}L{x:g} {foot:g}", class_="axis"),
-            _class_name(name, x, foot - 3, text, slanted=True),
-        )
-        for name, text, center, x in zip(classes, texts, centers, places, strict=True)
-    ]
-    return ClassNames(names, foot + 10 - TOP)
-
-
-def _class_name(
-    name: str, x: float, y: float, text: str | None = None, *, slanted: bool = False
-) -> Markup:
-    if not slanted:
-        return tag("text", name, tag("title", name), x=x, y=y, text_anchor="middle")
-    turned = f"translate({x:g} {y:g}) rotate(45)"
-    return tag("text", text, tag("title", name), transform=turned, text_anchor="end")
 
 
 def _legend(names: list[str], lines: list[str] | None = None) -> Markup | None:

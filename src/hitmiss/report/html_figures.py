@@ -5,15 +5,9 @@ from typing import Any
 
 from hitmiss.plotting.error_curve import LOG_FROM
 from hitmiss.plotting.heatmap import CLIP
-from hitmiss.report.charts import (
-    Axis,
-    bar_chart,
-    heat_map,
-    histogram,
-    line_chart,
-    scatter_chart,
-)
+from hitmiss.report.charts import Axis, bar_chart, histogram, line_chart, scatter_chart
 from hitmiss.report.dot_chart import dot_chart
+from hitmiss.report.heat_map import heat_map
 from hitmiss.report.markup import Markup, tag
 from hitmiss.report.matrix_chart import matrix_chart
 

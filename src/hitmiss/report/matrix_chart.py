@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from hitmiss.report.charts import LETTER, RIGHT, ROW, TOP, WIDTH, fitting, heat_pixels
+from hitmiss.report.charts import LETTER, RIGHT, ROW, TOP, WIDTH, fitting
+from hitmiss.report.heat_map import heat_pixels
 from hitmiss.report.markup import Markup, joined, tag
 
 NAMES = 132  # width for the names of the rows

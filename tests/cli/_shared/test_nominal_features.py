@@ -5,6 +5,9 @@ import json
 import numpy as np
 import pytest
 
+from hitmiss import Ensemble, TuRF
+from hitmiss.cli._shared.nominal_features import told
+from hitmiss.io import Table
 from tests.cli.conftest import assert_one_sentence
 
 
@@ -47,3 +50,21 @@ def test_a_method_that_takes_no_words_says_so(hitmiss, words_csv):
     assert_one_sentence(
         result, "takes no words, and column 'color' holds some; leave it out with --d"
     )
+
+
+@pytest.mark.parametrize(
+    "how",
+    [["--markers"], ["-m", "fdrselector"], ["-m", "turf"], ["-m", "ensemble"]],
+    ids=lambda how: how[-1],
+)
+def test_methods_around_another_take_words(hitmiss, words_csv, how):
+    result = hitmiss("select", words_csv, "-t", "kind", "--quick", "-q", "--json", *how)
+    assert result.exit_code == 0, result.stderr
+    base = json.loads(result.stdout)["parameters"]["base"]
+    assert "categorical=[0, 1, 2]" in base
+
+
+def test_a_base_at_any_depth_is_told():
+    table = Table(np.zeros((2, 2)), None, ["a", "b"], ["r", "s"], levels={"b": ["x", "y"]})
+    found = told(Ensemble(TuRF()), table)
+    assert found.base.base.categorical == [1]

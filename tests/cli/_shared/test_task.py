@@ -38,7 +38,7 @@ def test_commands_of_classes():
     check_classes(np.array([0, 1, 1]), None, "'y'")
     with pytest.raises(InputError, match="holds measurements, 40 different numbers"):
         check_classes(AGES, None, "'y'")
-    with pytest.raises(InputError, match="--task numbers is taken by hitmiss select only"):
+    with pytest.raises(InputError, match="taken by hitmiss select only; use that command, or --t"):
         check_classes(AGES, Task.numbers, "'y'")
 
 

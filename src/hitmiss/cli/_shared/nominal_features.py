@@ -9,11 +9,11 @@ if TYPE_CHECKING:
 
     from hitmiss.io import Table
 
-UNSEEN = -1.0  # code of a word that the model does not know: it differs from all others
-
 
 def told(estimator: Any, table: "Table") -> Any:
     """The estimator, told which features are nominal; an error if it takes none.
+
+    An estimator around another is told through its base.
 
     Parameters
     ----------
@@ -25,12 +25,15 @@ def told(estimator: Any, table: "Table") -> Any:
     if not table.levels:
         return estimator
     names = list(table.levels)
-    if "categorical" not in estimator.get_params(deep=False):
+    _set_base(estimator)
+    rules = [name for name in estimator.get_params() if name.split("__")[-1] == "categorical"]
+    if not rules:
         raise InputError(
             f"{type(estimator).__name__} takes no words, and column {names[0]!r} holds some; leave "
             f"it out with --drop {','.join(names)}, or use another method."
         )
-    return estimator.set_params(categorical=[table.feature_names.index(name) for name in names])
+    index = [table.feature_names.index(name) for name in names]
+    return estimator.set_params(**dict.fromkeys(rules, index))
 
 
 def keep_levels(estimator: Any, table: "Table") -> None:
@@ -38,6 +41,16 @@ def keep_levels(estimator: Any, table: "Table") -> None:
     if table.levels:
         place = {name: j for j, name in enumerate(table.feature_names)}
         estimator.categories_ = {place[name]: list(words) for name, words in table.levels.items()}
+
+
+def _set_base(estimator: Any) -> None:
+    """Set a base that is None, at any depth, to the one it stands for, which has parameters."""
+    if "base" not in estimator.get_params(deep=False):
+        return
+    if estimator.base is None:
+        usual = estimator._weigher if hasattr(estimator, "_weigher") else estimator._base
+        estimator.set_params(base=usual())
+    _set_base(estimator.base)
 
 
 def known_levels(estimator: Any, names: tuple[str, ...]) -> dict[str, list[Any]]:
@@ -59,6 +72,8 @@ def recoded(table: "Table", known: dict[str, list[Any]]) -> "NDArray":
         Words of the model, as from `known_levels`.
     """
     import numpy as np
+
+    from hitmiss.data.categories import UNSEEN
 
     X = table.X.copy() if known else table.X
     for name, words in known.items():

@@ -11,7 +11,7 @@ from hitmiss.cli._shared.task import are_classes
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-LIMIT = 60.0  # seconds of measuring that nobody has asked for: about what people wait for an answer
+LIMIT = 60.0  # seconds for measurements that were not requested: about what users wait for
 AGAIN = 3  # times that a fit is timed again if its time decides: the first fit of a process loads
 # compiled code, for a second or two, and the first one ever compiles it
 TIMING = 20.0  # seconds at most for that
@@ -28,7 +28,7 @@ PARTS = ("cross-validation", "permutations", "subsamples")  # in this order
 
 
 class Depth(StrEnum):
-    """How much to measure that nobody has asked for."""
+    """How much to measure beyond what is requested by number."""
 
     quick = "quick"  # nothing
     usual = "usual"  # what fits into a minute

@@ -22,6 +22,7 @@ class Request:
     explain: bool = False
     markers: bool = False  # whether every class is compared with the rest
     n_per_class: int | None = None  # features to select for each then
+    tune: bool = False  # whether the settings are those of `--tune`
 
     def estimator(self) -> Any:
         """The method with its settings, not fitted."""

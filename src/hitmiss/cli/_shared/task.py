@@ -1,7 +1,7 @@
 """What a target is: classes, numbers, or times until an event."""
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hitmiss._util.errors import InputError
 
@@ -69,7 +69,10 @@ def check_classes(y: "NDArray", given: Task | None, target: str) -> None:
         What to call the target in the error.
     """
     if given in (Task.numbers, Task.survival):
-        raise InputError(f"--task {given.value} is taken by hitmiss select only, so far.")
+        raise InputError(
+            f"--task {given.value} is taken by hitmiss select only; use that command, or --task "
+            "classes if every number stands for a class."
+        )
     if given is Task.classes or y.dtype.kind not in "iuf":
         return
     if _are_few(y) and y.dtype.kind != "f":
@@ -99,6 +102,28 @@ def method_for(method: str, task: Task) -> str:
         return known.get(plain, plain)
     named = " or ".join(known)
     raise InputError(f"{method} takes classes; for {task.value} use --method {named}.")
+
+
+def check_explains(estimator: Any, task: Task, method: str) -> None:
+    """An error if a method explains something other than the target.
+
+    Parameters
+    ----------
+    estimator : object
+        Any; what does not say what it explains is taken to explain classes.
+    task : Task
+        What the target is.
+    method : str
+        What to call the method in the error.
+    """
+    explained = getattr(estimator, "explains", "classes")
+    if explained == task.value:
+        return
+    how = "--time and --event" if explained == Task.survival else f"--task {explained}"
+    raise InputError(
+        f"{method} takes {explained}, and the target is taken as {task.value}; use another method, "
+        f"or hitmiss select with {how}."
+    )
 
 
 def are_classes(y: "NDArray") -> bool:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import hitmiss
 from hitmiss import LOFE, FDRSelector, OnlineIRelief, ReliefF, datasets, persistence
-from hitmiss.estimators.alignment import aligned, check_same_rows
+from hitmiss._util.alignment import aligned, check_same_rows
 from hitmiss.registry import methods
 
 xor = datasets.make_xor(60, n_irrelevant=4, random_state=0)
