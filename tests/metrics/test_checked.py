@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from hitmiss import LOFE, ReliefF
+from hitmiss import LOFE, LOFERegressor, ReliefF
 from hitmiss.metrics import compare_selectors, cross_validated_error, stability_report
 
 
@@ -70,3 +70,10 @@ def test_samples_count_by_a_named_column():
     )
     plain = cross_validated_error(LOFE(), X, y, n_folds=2, sample_weight=weight, verbose=False)
     assert named == plain
+
+
+@pytest.mark.parametrize("measure", [cross_validated_error, stability_report])
+def test_a_method_for_numbers_is_sent_to_its_own_measure(measure):
+    X = np.random.default_rng(0).normal(size=(20, 3))
+    with pytest.raises(ValueError, match="LOFERegressor explains numbers, and this measure is of"):
+        measure(LOFERegressor(), X, X[:, 0])

@@ -26,6 +26,12 @@ def checked(
     **beside : array-like, str or None
         Groups, strata and the like, or the names of their columns; returned as values.
     """
+    explained = getattr(estimator, "explains", "classes")
+    if explained != "classes":
+        raise ValueError(
+            f"{type(estimator).__name__} explains {explained}, and this measure is of classes; use "
+            "hitmiss.metrics.cross_validated_score."
+        )
     X, y, known = aligned(X, y, **beside)
     estimator, numbers = with_numbers(estimator, X)
     finite = "allow-nan" if allows_nan(estimator) else True
