@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+RELATED = 0.1  # share of its variance, explained by relevant features, from which one is related
+
 
 class Mean(NamedTuple):
     """Mean of n values and its standard error."""
@@ -44,6 +46,13 @@ def lenient(record, q):
     found = selected(record, q)
     kin = {int(j) for j in record["kin"]}
     return len(found - kin - set(record["relevant"])) / max(1, len(found))
+
+
+def unrelated(record, q):
+    """Proportion of the selected of which relevant features explain next to nothing."""
+    found = selected(record, q)
+    shares = [record["explained"][str(j)] for j in found]
+    return sum(share < RELATED for share in shares) / max(1, len(found))
 
 
 def power(record, q):

@@ -6,10 +6,11 @@ import warnings
 
 import numpy as np
 
+from benchmarks.truth.measures import RELATED
 from benchmarks.truth.methods import METHODS, OURS, PEERS, draws_of
 from benchmarks.truth.scenarios import drawn
 from benchmarks.truth.store import Store
-from benchmarks.truth.synthetic import kin_of
+from benchmarks.truth.synthetic import explained, kin_of
 
 LARGEST = 0.5  # q-values above it are not kept
 ROUND = 20  # draws of a scenario before the next one's turn
@@ -63,11 +64,13 @@ def tried(method, draw, seed):
     seconds = time.perf_counter() - began
     found = np.flatnonzero(levels <= LARGEST)
     found = found[np.argsort(levels[found], kind="stable")]
-    kin = kin_of(draw)
+    kin, shares = kin_of(draw), explained(draw)
     return {
         "q": {int(j): round(float(levels[j]), 6) for j in found},
         "relevant": draw.relevant.tolist(),
         "kin": {int(j): draw.relevant[kin[j]].tolist() for j in found if kin[j].any()},
+        "explained": {int(j): round(float(shares[j]), 3) for j in found},
+        "unrelated": round(float(np.mean(shares < RELATED)), 4),
         "seconds": round(seconds, 2),
     }
 

@@ -30,6 +30,14 @@ def kin_of(draw):
     return np.abs(X.T @ X[:, draw.relevant]) > KIN
 
 
+def explained(draw):
+    """Share of the variance of each feature that the relevant features explain, linearly."""
+    X = draw.X - draw.X.mean(axis=0)
+    A = X[:, draw.relevant]
+    left = X - A @ np.linalg.lstsq(A, X, rcond=None)[0]
+    return 1 - (left**2).sum(axis=0) / np.maximum((X**2).sum(axis=0), np.finfo(float).tiny)
+
+
 def normal(rng, n, p):
     return rng.standard_normal((n, p))
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from benchmarks.truth import measures
+from benchmarks.truth import measures, synthetic
 
 # Relevant 1, 2, 3. At q = 0.1: 1 and its kin 7, and 9, which is false; 2 and 8 later.
 RECORD = {
@@ -42,3 +42,14 @@ def test_means_have_standard_errors():
 def test_bounds():
     assert measures.bound_of_share(0.1, 900) == pytest.approx(0.12)
     assert measures.bound_of_mean(0.1, measures.Mean(0, 0.03, 5)) == pytest.approx(0.16)
+
+
+def test_a_copy_is_explained_and_noise_is_not():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(2000, 4))
+    X[:, 2] = X[:, 0] - X[:, 1] + 5
+    found = synthetic.explained(synthetic.Draw(X, None, np.array([0, 1])))
+    np.testing.assert_allclose(found, [1, 1, 1, 0], atol=0.01)
+    record = {"q": {"2": 0.01, "3": 0.1}, "explained": {"2": 1.0, "3": 0.0}}
+    assert measures.unrelated(record, 0.05) == 0
+    assert measures.unrelated(record, 0.1) == 0.5
