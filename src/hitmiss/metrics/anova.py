@@ -22,9 +22,9 @@ def f_and_p(X: ArrayLike, y: ArrayLike) -> tuple[NDArray, NDArray]:
 
     Examples
     --------
-    >>> F, p = f_and_p([[0, 1, 5], [0, 2, 5], [1, 1, 5], [1, 2, 5]], [0, 0, 1, 1])
-    >>> F.tolist(), p.tolist()
-    ([inf, 0.0, 0.0], [0.0, 1.0, 1.0])
+    >>> F, p = f_and_p([[0, 5], [1, 5], [2, 5], [3, 5]], [0, 0, 1, 1])
+    >>> F.round(6).tolist(), p.round(2).tolist()
+    ([8.0, 0.0], [0.11, 1.0])
     """
     data = np.asarray(X)
     F, p = np.zeros(data.shape[1]), np.ones(data.shape[1])
