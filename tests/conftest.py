@@ -1,7 +1,4 @@
-import contextlib
 import os
-import sys
-import threading
 from pathlib import Path
 
 import pytest
@@ -34,30 +31,3 @@ def one_blas_thread():
     """Several test processes with several BLAS threads each would only wait for one another."""
     with threadpool_limits(1, user_api="blas"):
         yield
-
-
-@pytest.fixture(autouse=True)
-def _lock_of_h5py_is_free():
-    """Give back the lock of h5py if a test leaves it held, or the next to read in a thread waits.
-
-    Interrupts may come while h5py holds it. Only the thread that holds it can give it back.
-    """
-    yield
-    lock = getattr(sys.modules.get("h5py._objects"), "phil", None)
-    with contextlib.suppress(RuntimeError):
-        while lock is not None and not _is_free(lock):
-            lock.release()
-
-
-def _is_free(lock):
-    free = []
-
-    def ask():
-        free.append(lock.acquire(False))
-        if free[0]:
-            lock.release()
-
-    thread = threading.Thread(target=ask)
-    thread.start()
-    thread.join()
-    return free[0]

@@ -23,7 +23,7 @@ WITH_CLASS = FRAME.assign(kind=KINDS)
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
-    "name", [n for n, m in methods().items() if m.estimator.explains == "classes"]
+    "name", [n for n, m in methods().items() if m.estimator().explains == "classes"]
 )
 def test_a_string_names_the_column_of_the_labels(name):
     make = getattr(hitmiss, methods()[name].estimator.__name__)

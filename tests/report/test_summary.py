@@ -17,7 +17,7 @@ from hitmiss.report import render, summarize
 
 CLASSES = [getattr(hitmiss, name) for name in hitmiss._LAZY]
 EVERY = [c for c in CLASSES if inspect.isclass(c) and issubclass(c, BaseEstimator)]
-SELECTORS = [c for c in EVERY if c.explains == "classes"]
+SELECTORS = [c for c in EVERY if c().explains == "classes"]
 
 QUICK = {"LOFECV": {"sigmas": 2.0, "alphas": 3, "cv": 2}}
 
@@ -266,9 +266,9 @@ def test_gaps_and_words_are_counted_and_shown(kind):
     assert "nominal." not in render(summarize(kind().fit(X, y), X, y))
 
 
-@pytest.mark.parametrize("kind", [c for c in EVERY if c.explains != "classes"])
+@pytest.mark.parametrize("kind", [c for c in EVERY if c().explains != "classes"])
 def test_what_explains_no_classes_is_refused_in_a_sentence(kind):
     X, y = small()
-    y = np.column_stack([y > 0, X[:, 0] - X[:, 0].min()]) if kind.explains == "survival" else y
+    y = np.column_stack([y > 0, X[:, 0] - X[:, 0].min()]) if kind().explains == "survival" else y
     with pytest.raises(ValueError, match=f"A report shows classes, and {kind.__name__}"):
         summarize(kind().fit(X, y), X, y)

@@ -107,19 +107,28 @@ def located(group: Any, path: str, n_links: int = 0) -> Any:
 
 
 def check_own(item: Any, path: str) -> None:
-    """An error if a dataset, or one anywhere below a group, lies in another file."""
+    """An error if a dataset, or one anywhere below a group, lies in another file.
+
+    Or if a group holds itself: going through all of it has no end, and a reader that gives up deep
+    inside leaves h5py locked.
+    """
     h5py = optional("h5py", extra="hdf5")
-    pending, seen = [(item, path)], set()
+    pending: list[tuple[Any, str, tuple[Any, ...]]] = [(item, path, ())]
+    seen = set()
     while pending:
-        item, path = pending.pop()
+        item, path, above = pending.pop()
+        if item.id in above:
+            raise InputError(
+                f"The group {path!r} in {Path(item.file.filename)} holds itself; remove that link."
+            )
         if isinstance(item, h5py.Dataset):
             _check_dataset(item, path)
         elif isinstance(item, h5py.Group) and item.id not in seen:
-            seen.add(item.id)  # a group may hold itself
+            seen.add(item.id)  # a group may be in several others
             for name in item:
                 if _link(item, name) != "hard":
                     raise _elsewhere(item, f"{path}/{name}", "is a link")
-                pending.append((item[name], f"{path}/{name}"))
+                pending.append((item[name], f"{path}/{name}", (*above, item.id)))
 
 
 def _link(group: Any, name: str) -> str | None:
