@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
+from sklearn.ensemble import RandomForestClassifier
 
-from benchmarks.quality import runner, sets
+from benchmarks.quality import judges, runner, sets
 from benchmarks.quality.measures import stored
 from benchmarks.quality.page import page
 from benchmarks.quality.requirements import rows
@@ -24,6 +25,7 @@ def results(tmp_path_factory):
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sets, "load", load)
+        patch.setitem(judges.JUDGES, "forest", lambda: RandomForestClassifier(5, random_state=0))
         for repeats in (1, 2):
             runner.run(folder, sets.SETS[:2], METHODS, repeats, report=report)
     return folder, lines
