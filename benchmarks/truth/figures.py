@@ -25,11 +25,15 @@ def draw_all(evidence, folder):
     return sorted(made)
 
 
-def panels(n):
+def panels(n, in_a_row=2):
     import matplotlib.pyplot as plt
 
-    figure, axes = plt.subplots(1, n, figsize=(4.6 * n, 3.6), layout="constrained")
-    return figure, [axes_for(ax) for ax in np.atleast_1d(axes)]
+    shape = -(-n // in_a_row), in_a_row
+    size = 4.6 * shape[1], 3.6 * shape[0]
+    figure, axes = plt.subplots(*shape, figsize=size, layout="constrained", squeeze=False)
+    for ax in axes.flat[n:]:
+        ax.remove()
+    return figure, [axes_for(ax) for ax in axes.flat[:n]]
 
 
 def curve(ax, k, name, measure, records):
