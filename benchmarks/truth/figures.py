@@ -99,5 +99,5 @@ def peers(evidence):
         ax.axvline(LEVEL, color=GREY, linewidth=1, zorder=0)
         ax.set(xlabel="mean false discovery proportion", ylabel="power", title=label(name))
         ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.05))
-        legend(ax, loc="center right")
+    legend(axes[0], loc="center right")  # it would hide a point in others
     return figure
