@@ -8,9 +8,12 @@ import contextlib
 import io
 
 import numpy as np
+import sklearn
 
 LEVELS = np.arange(1, 51) / 100
 NEVER = np.inf
+SINCE_1_8 = tuple(map(int, sklearn.__version__.split(".")[:2])) >= (1, 8)
+L1: dict = {"l1_ratio": 1.0} if SINCE_1_8 else {"penalty": "l1"}  # of scikit-learn's regression
 SUBSAMPLES = 200  # of Stabl; its default of 1,000 takes five times as long for the same frequencies
 
 
@@ -72,7 +75,7 @@ def stabl(X, y, seed):
     frequency = np.zeros(both.shape[1])
     for strength in np.linspace(0.01, 1, 10):
         model = LogisticRegression(
-            C=strength, l1_ratio=1.0, solver="liblinear", class_weight="balanced", max_iter=10**6
+            C=strength, **L1, solver="liblinear", class_weight="balanced", max_iter=10**6
         )
         chosen = [np.abs(model.fit(both[rows], y[rows]).coef_[0]) > 1e-5 for rows in halves]
         frequency = np.maximum(frequency, np.mean(chosen, axis=0))

@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.errors import InputError, parsing
 from hitmiss._util.files import new_file
+from hitmiss._util.npz import write_arrays
 from hitmiss._util.versions import __version__
 from hitmiss.estimators.selector import categories_at
 from hitmiss.online.lofe import DualAveraging, Learner, PaperRule
@@ -76,7 +77,7 @@ def save(estimator: Any, path: str | PathLike[str]) -> None:
     text = json.dumps(head, ensure_ascii=False, allow_nan=False).encode("utf-8", "surrogatepass")
     arrays = {HEADER: np.frombuffer(text, np.uint8), **encoder.arrays}
     with new_file(Path(path)) as part, part.open("xb") as f:
-        np.savez_compressed(f, allow_pickle=False, **arrays)
+        write_arrays(f, arrays, compressed=True)
 
 
 def load(path: str | PathLike[str]) -> Any:

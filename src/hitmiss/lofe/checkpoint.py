@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from hitmiss._util.errors import InputError
 from hitmiss._util.files import locked, new_file
+from hitmiss._util.npz import write_arrays
 from hitmiss._util.versions import __version__
 from hitmiss.data.features import Features
 from hitmiss.lofe.fixed_point import Move
@@ -194,7 +195,7 @@ def _check_header(path: Path, expected: dict[str, Any]) -> None:
 def _packed(state: State) -> bytes:
     """Arrays as bytes, after a hash of these."""
     buffer = io.BytesIO()
-    np.savez(buffer, allow_pickle=False, **state)
+    write_arrays(buffer, state)
     return hashlib.sha256(buffer.getvalue()).digest() + buffer.getvalue()
 
 
