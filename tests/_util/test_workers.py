@@ -7,7 +7,7 @@ import time
 import joblib
 import pytest
 
-from hitmiss._util.workers import Workers, n_threads
+from hitmiss._util.workers import Workers, n_cores, n_threads
 
 each_n_jobs = pytest.mark.parametrize("n_jobs", [1, 2, 4])
 
@@ -139,3 +139,9 @@ def test_none_means_one_thread_inside_another_parallel_loop():
         joblib.delayed(lambda: (n_threads(None), n_threads(2)))() for _ in range(4)
     )
     assert nested == [(1, 2)] * 4
+
+
+def test_the_number_of_cores_follows_what_joblib_is_told(monkeypatch):
+    assert n_cores() == joblib.cpu_count()
+    monkeypatch.setenv("LOKY_MAX_CPU_COUNT", "1")
+    assert n_cores() == n_threads(None) == 1

@@ -21,8 +21,20 @@ def n_threads(n_jobs: int | None) -> int:
     """
     backend, configured = get_active_backend()
     if n_jobs is None and configured is None:
-        return 1 if (getattr(backend, "nesting_level", 0) or 0) > 0 else joblib.cpu_count()
+        return 1 if (getattr(backend, "nesting_level", 0) or 0) > 0 else n_cores()
     return joblib.effective_n_jobs(n_jobs)
+
+
+def n_cores() -> int:
+    """Number of cores that this process may use."""
+    allowed = frozenset(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
+    return _counted(allowed, os.environ.get("LOKY_MAX_CPU_COUNT"))
+
+
+@cache
+def _counted(allowed: frozenset[int] | None, most: str | None) -> int:
+    """The number of cores by joblib, kept while these stay: it takes a tenth of a small fit."""
+    return joblib.cpu_count()
 
 
 @cache
