@@ -249,8 +249,9 @@ class Blockwise(ABC):
 
         def add(data: "InMemory", some: Sequence[Place], n_before: int, k: int) -> None:
             for place in some[(k - n_before) % n_lanes :: n_lanes]:
-                block = data.pack(place.features, w[place.answer], keep=False)
-                rule = data.rule(place.features, w[place.answer])
+                weights = w[place.answer]
+                block = data.pack(place.features, weights, keep=False)
+                rule = data.rule(place.features, weights)
                 add_distances(block, rule, 0, self.n_padded, lanes[k])
 
         for data, some, label in self._windows(places, "distances"):

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from hitmiss.data import sizes
 from hitmiss.data.scaling import half_range
@@ -20,6 +20,11 @@ class Extremes(NamedTuple):
     highest: NDArray
     n_missing: NDArray
     mean_difference: NDArray
+
+    def astype(self, dtype: DTypeLike) -> "Extremes":
+        """The same with values of another type."""
+        lowest, highest = (value.astype(dtype, copy=False) for value in self[:2])
+        return self._replace(lowest=lowest, highest=highest)
 
     def at(self, index: NDArray) -> "Extremes":
         """Those of some of the features."""

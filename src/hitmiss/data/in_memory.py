@@ -42,6 +42,8 @@ class InMemory(Blockwise):
 
     def extremes(self) -> Extremes:
         """Lowest and highest raw value of every feature, and what is missing."""
+        if self.X.size <= sizes.FEW_VALUES:
+            return extremes_of(self.X).astype(self.dtype)
         lowest, highest = np.empty((2, self.n_features), self.dtype)
         n_missing, difference = np.empty(self.n_features, np.intp), np.empty(self.n_features)
 
@@ -49,7 +51,7 @@ class InMemory(Blockwise):
             found = extremes_of(self.X[:, part])
             lowest[part], highest[part], n_missing[part], difference[part] = found
 
-        size = sizes.RANGE_COLUMNS if self.X.size > sizes.FEW_VALUES else self.n_features
+        size = sizes.RANGE_COLUMNS
         self.workers.map(lambda k: find(slice(k, k + size)), range(0, self.n_features, size))
         return Extremes(lowest, highest, n_missing, difference)
 
@@ -82,10 +84,10 @@ class InMemory(Blockwise):
         keep : bool, default=True
             Whether the block may be kept; otherwise it is valid until this thread packs another.
         """
-        plain = weights is None and self.scaling.leaves_values
-        if plain and self._packed is not None and width_of(part) == self.n_features:
-            return self._packed
         shape = self.n_padded, width_of(part)
+        whole = self._packed is not None and weights is None and shape[1] == self.n_features
+        if whole and self.scaling.leaves_values:
+            return self._packed  # type: ignore[return-value]
         block = (
             page_aligned(shape, self.dtype) if keep else SCRATCH.array("block", shape, self.dtype)
         )
@@ -102,8 +104,7 @@ class InMemory(Blockwise):
         weights : ndarray of shape (n_kept,), optional
             Of these features.
         """
-        rule = self.scaling.rule(part)
-        if rule is None:
+        if self.scaling.of_numbers or (rule := self.scaling.rule(part)) is None:
             return None
         rule = rule.astype(self.dtype)
         return rule if weights is None else rule.weighted(weights)
@@ -116,7 +117,7 @@ class InMemory(Blockwise):
         yield Window(self, places, self.label(name, n_features))
 
     def _pack_into(self, block: NDArray, part: Part, weights: NDArray | None = None) -> None:
-        center, factor, *_ = self.scaling.at(part)
+        center, factor = self.scaling.steps(part)
         if weights is not None:
             weights = weights.astype(self.dtype, copy=False)
             factor = weights if factor is None else factor * weights

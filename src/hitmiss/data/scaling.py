@@ -58,6 +58,19 @@ class Scaling(NamedTuple):
             return self
         return Scaling(*(None if value is None else value[part] for value in self))
 
+    def steps(self, part: Part) -> tuple[NDArray | None, NDArray | None]:
+        """Center and factor of some of the features."""
+        center, factor, _, _ = self
+        return (
+            None if center is None else center[part],
+            None if factor is None else factor[part],
+        )
+
+    @property
+    def of_numbers(self) -> bool:
+        """Whether all features are numbers, and none is missing."""
+        return self.gap is None and self.cap is None
+
     @property
     def leaves_values(self) -> bool:
         """Whether values are taken as they are."""
@@ -65,7 +78,7 @@ class Scaling(NamedTuple):
 
     def rule(self, part: Part) -> "Rule | None":
         """How values of some features differ; None if all of them are numbers."""
-        if self.gap is None and self.cap is None:
+        if self.of_numbers:
             return None
         gap, cap = self.at(part)[2:]
         if gap is not None and np.isnan(gap).all():
@@ -80,7 +93,7 @@ class Scaling(NamedTuple):
 
     def of_scaled(self) -> "Scaling":
         """What is left to do to values that are scaled already."""
-        if self.gap is None and self.cap is None:
+        if self.of_numbers:
             return UNSCALED
         return Scaling(gap=self.gap, cap=self.cap)
 

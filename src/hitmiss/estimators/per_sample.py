@@ -31,7 +31,9 @@ class PerSample(NamedTuple):
 
     def given(self) -> dict[str, Any]:
         """By name, without what was not given."""
-        return {name: value for name, value in self._asdict().items() if value is not None}
+        return {
+            name: value for name, value in zip(self._fields, self, strict=True) if value is not None
+        }
 
 
 NOTHING = PerSample()

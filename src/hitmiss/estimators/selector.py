@@ -74,18 +74,19 @@ class Selector(SelectorMixin, BaseEstimator):
     ) -> tuple[NDArray | Source, AnyTarget]:
         """X as an array, or as what reads it, and the target."""
         self._check_parameters()
-        names = named_columns(X, y, **samples._asdict())
+        given = samples.given()
+        names = named_columns(X, y, **given)
         if names:
             self.named_columns_ = names
-        X, y, beside = joined(X, y, **samples._asdict())
+        X, y, beside = joined(X, y, **given)
         samples = PerSample(**beside)
         check_kind(X)
         y = self._checked_y(y)
         source = source_of(self, X)
-        given, categories = as_numbers(X if source is None else source, self.categorical)
+        numbers, categories = as_numbers(X if source is None else source, self.categorical)
         data, labels = validate_data(
             self,
-            given if source is None else stand_in(source),
+            numbers if source is None else stand_in(source),
             y,
             dtype="numeric",
             ensure_all_finite=False,
