@@ -65,6 +65,16 @@ def test_the_first_page_shows_how_to_install_what_to_write_and_what_comes_out():
     assert "(images/report.png)" in page.read_text(encoding="utf-8")
 
 
+def test_the_table_of_methods_has_a_row_for_many_samples_and_tuning_comes_before_it():
+    page = (DOCS / "which-method.md").read_text(encoding="utf-8")
+    opening, table = page.split("|---|---|---|", 1)
+    assert 'LOFE("auto", "auto")' in opening
+    assert "hitmiss select --tune" in opening
+    (row,) = (line for line in table.splitlines() if "very many samples" in line)
+    assert "LOFE(max_references=" in row
+    assert "(guide/large.md#many-samples)" in row
+
+
 @over_pages
 def test_linked_files_exist(page):
     links = re.findall(r"\]\(((?!http)[^)#]+)", page.read_text(encoding="utf-8"))
