@@ -469,6 +469,29 @@ def test_bad_data_are_refused_by_predict(estimator):
         clone(estimator).predict(X)
 
 
+def verbose_ones():
+    return [item for item in public_estimators() if "verbose" in item.get_params()]
+
+
+@over(verbose_ones())
+def test_a_verbose_fit_shows_its_progress_and_a_quiet_one_nothing(estimator, capsys, monkeypatch):
+    monkeypatch.setattr("hitmiss._util.elapsed.AFTER", 0.0)
+    X, y = {"classes": small, "numbers": numbers, "survival": times}[estimator.explains]()
+    clone(estimator).set_params(verbose=True).fit(X, y)
+    assert " s\n" in capsys.readouterr().err
+    clone(estimator).fit(X, y)
+    assert capsys.readouterr().err == ""
+
+
+def test_every_estimator_can_show_its_progress():
+    assert len(verbose_ones()) == len(public_estimators())
+
+
+def times():
+    """Censored times that go with two features of four, 60 samples."""
+    return datasets.make_survival(60, n_irrelevant=2, random_state=0, return_X_y=True)
+
+
 def numbers():
     """A product of two features among five, 120 samples."""
     return datasets.make_product(120, n_irrelevant=3, random_state=0, return_X_y=True)
