@@ -476,7 +476,7 @@ def verbose_ones():
 @over(verbose_ones())
 def test_a_verbose_fit_shows_its_progress_and_a_quiet_one_nothing(estimator, capsys, monkeypatch):
     monkeypatch.setattr("hitmiss._util.elapsed.AFTER", 0.0)
-    X, y = {"classes": small, "numbers": numbers, "survival": times}[estimator.explains]()
+    X, y = data_for(estimator)
     clone(estimator).set_params(verbose=True).fit(X, y)
     assert " s\n" in capsys.readouterr().err
     clone(estimator).fit(X, y)
@@ -485,6 +485,42 @@ def test_a_verbose_fit_shows_its_progress_and_a_quiet_one_nothing(estimator, cap
 
 def test_every_estimator_can_show_its_progress():
     assert len(verbose_ones()) == len(public_estimators())
+
+
+# Estimators that do not say beforehand how long a fit may take -> why.
+WITHOUT_ESTIMATE = {
+    "Ensemble": "a bar of its members has the time left",
+    "FDRSelector": "a bar of permutations, decoys or subsamples has the time left",
+    "FisherScore": "compares no pairs: time is that of reading the data",
+    "KolmogorovSmirnov": "compares no pairs: time is that of sorting every feature",
+    "LOFECV": "a bar of the folds has the time left",
+    "Markers": "a bar of the classes has the time left",
+    "OnlineIRelief": "a bar of each pass has the time left; compares with its memory only",
+    "OnlineLOFE": "a bar of each pass has the time left; compares with its memory only",
+}
+
+
+@over([each for each in verbose_ones() if type(each).__name__ not in WITHOUT_ESTIMATE])
+def test_a_long_fit_says_beforehand_how_long_it_may_take(estimator, capsys, monkeypatch):
+    monkeypatch.setattr("hitmiss._util.elapsed.LONG", 0.0)
+    X, y = data_for(estimator)
+    clone(estimator).set_params(verbose=True).fit(X, y)
+    name, size = type(estimator).__name__, f"{len(X)} samples and {X.shape[1]} features"
+    assert capsys.readouterr().err.startswith(f"{name}: {size}, usually ")
+
+
+def test_only_those_with_a_reason_give_no_estimate():
+    silent = {
+        type(estimator).__name__
+        for estimator in public_estimators()
+        if getattr(estimator, "_pair_nanoseconds", None) is None
+    }
+    assert silent == WITHOUT_ESTIMATE.keys()
+
+
+def data_for(estimator):
+    """Samples, and what the estimator explains."""
+    return {"classes": small, "numbers": numbers, "survival": times}[estimator.explains]()
 
 
 def times():
