@@ -72,6 +72,12 @@ def imported_by(path):
             yield node.module.partition(".")[0]
 
 
+def files(pattern):
+    """Files of the checkout by a pattern, but for those in hidden folders, such as environments."""
+    found = (path.relative_to(ROOT) for path in ROOT.glob(pattern))
+    return {path.as_posix() for path in found if not any(p.startswith(".") for p in path.parts)}
+
+
 def test_the_sdist_has_what_its_tests_read(built):
     (sdist,) = built.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
@@ -79,13 +85,11 @@ def test_the_sdist_has_what_its_tests_read(built):
     modules = {name for path in (ROOT / "tests").rglob("*.py") for name in imported_by(path)}
     packages = modules & {path.parent.name for path in ROOT.glob("*/__init__.py")}
     assert packages == {"benchmarks", "fuzz", "reproduce", "tests"}
-    code = {
-        str(path.relative_to(ROOT)) for name in packages for path in (ROOT / name).rglob("*.py")
-    }
-    pages = {str(path.relative_to(ROOT)) for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]}
+    code = {name for part in packages for name in files(f"{part}/**/*.py")}
+    pages = files("*.md") | files("docs/*.md") | files("docs/guide/*.md")
     results = {"benchmarks/stability.md", "fuzz/results.json", "docs/images/spiral.png"}
     others = {"Makefile", "examples/plot_spiral.py", "packaging/conda-forge/recipe.yaml"}
-    workflows = {str(path.relative_to(ROOT)) for path in WORKFLOWS}
+    workflows = {path.relative_to(ROOT).as_posix() for path in WORKFLOWS}
     assert sorted((code | pages | results | others | workflows) - shipped) == []
 
 
