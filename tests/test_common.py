@@ -469,6 +469,65 @@ def test_bad_data_are_refused_by_predict(estimator):
         clone(estimator).predict(X)
 
 
+def verbose_ones():
+    return [item for item in public_estimators() if "verbose" in item.get_params()]
+
+
+@over(verbose_ones())
+def test_a_verbose_fit_shows_its_progress_and_a_quiet_one_nothing(estimator, capsys, monkeypatch):
+    monkeypatch.setattr("hitmiss._util.elapsed.AFTER", 0.0)
+    X, y = data_for(estimator)
+    clone(estimator).set_params(verbose=True).fit(X, y)
+    assert " s\n" in capsys.readouterr().err
+    clone(estimator).fit(X, y)
+    assert capsys.readouterr().err == ""
+
+
+def test_every_estimator_can_show_its_progress():
+    assert len(verbose_ones()) == len(public_estimators())
+
+
+# Estimators that do not say beforehand how long a fit may take -> why.
+WITHOUT_ESTIMATE = {
+    "Ensemble": "a bar of its members has the time left",
+    "FDRSelector": "a bar of permutations, decoys or subsamples has the time left",
+    "FisherScore": "compares no pairs: time is that of reading the data",
+    "KolmogorovSmirnov": "compares no pairs: time is that of sorting every feature",
+    "LOFECV": "a bar of the folds has the time left",
+    "Markers": "a bar of the classes has the time left",
+    "OnlineIRelief": "a bar of each pass has the time left; compares with its memory only",
+    "OnlineLOFE": "a bar of each pass has the time left; compares with its memory only",
+}
+
+
+@over([each for each in verbose_ones() if type(each).__name__ not in WITHOUT_ESTIMATE])
+def test_a_long_fit_says_beforehand_how_long_it_may_take(estimator, capsys, monkeypatch):
+    monkeypatch.setattr("hitmiss._util.elapsed.LONG", 0.0)
+    X, y = data_for(estimator)
+    clone(estimator).set_params(verbose=True).fit(X, y)
+    name, size = type(estimator).__name__, f"{len(X)} samples and {X.shape[1]} features"
+    assert capsys.readouterr().err.startswith(f"{name}: {size}, usually ")
+
+
+def test_only_those_with_a_reason_give_no_estimate():
+    silent = {
+        type(estimator).__name__
+        for estimator in public_estimators()
+        if getattr(estimator, "_pair_nanoseconds", None) is None
+    }
+    assert silent == WITHOUT_ESTIMATE.keys()
+
+
+def data_for(estimator):
+    """Samples, and what the estimator explains."""
+    return {"classes": small, "numbers": numbers, "survival": times}[estimator.explains]()
+
+
+def times():
+    """Censored times that go with two features of four, 60 samples."""
+    return datasets.make_survival(60, n_irrelevant=2, random_state=0, return_X_y=True)
+
+
 def numbers():
     """A product of two features among five, 120 samples."""
     return datasets.make_product(120, n_irrelevant=3, random_state=0, return_X_y=True)

@@ -7,6 +7,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import matplotlib
@@ -16,6 +17,7 @@ from typer.testing import CliRunner
 import hitmiss
 from hitmiss._util.moved import MOVED
 from hitmiss.cli.app import app
+from tests.browser import chromium
 from tests.test_architecture import LAYERS
 
 ROOT = Path(__file__).parents[1]
@@ -63,6 +65,34 @@ def test_the_first_page_shows_how_to_install_what_to_write_and_what_comes_out():
     assert len(lines) <= 10
     assert "report.save(" in lines[-1]
     assert "(images/report.png)" in page.read_text(encoding="utf-8")
+
+
+def test_the_table_of_methods_has_a_row_for_many_samples_and_tuning_comes_before_it():
+    page = (DOCS / "which-method.md").read_text(encoding="utf-8")
+    opening, table = page.split("|---|---|---|", 1)
+    assert 'LOFE("auto", "auto")' in opening
+    assert "hitmiss select --tune" in opening
+    (row,) = (line for line in table.splitlines() if "very many samples" in line)
+    assert "LOFE(max_references=" in row
+    assert "(guide/large.md#many-samples)" in row
+
+
+def pictures():
+    """The files of the pictures that README and the pages show, from the root."""
+    for page in [ROOT / "README.md", *PAGES]:
+        for link in re.findall(r"!\[[^\]]*\]\(([^)]+)\)", page.read_text(encoding="utf-8")):
+            yield (page.parent / link).resolve().relative_to(ROOT.resolve()).as_posix()
+
+
+def test_every_picture_is_made_by_a_run():
+    tools = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tools").glob("*.py"))
+    made = re.findall(r'^"""(docs/images/[\w.]+): ', tools, re.MULTILINE)
+    drawn = (ROOT / "benchmarks" / "truth" / "figures.py").read_text(encoding="utf-8")
+    names = re.findall(r'"(\w+)": \1\(evidence\)', drawn)
+    made += [f"benchmarks/truth/figures/{name}.svg" for name in names]
+    assert sorted(set(pictures())) == sorted(made)
+    kept = {f"docs/images/{path.name}" for path in (DOCS / "images").iterdir()}
+    assert sorted(kept - set(made)) == []
 
 
 @over_pages
@@ -126,6 +156,13 @@ def built(root):
     return root / "site"
 
 
+def scroll_width(page, path, width):
+    """How wide the page is in a window of that width; more than that scrolls sideways."""
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(path.as_uri(), timeout=120_000)  # milliseconds: the machine may be busy
+    return page.evaluate("document.documentElement.scrollWidth")
+
+
 def public_members():
     for name in set(dir(hitmiss)) - {"__version__"}:
         value = getattr(hitmiss, name)
@@ -145,3 +182,8 @@ def test_documentation_builds_without_a_warning(tmp_path):  # one test: the buil
     formulas = (site / "guide" / "lofe.html").read_text(encoding="utf-8")
     assert 'class="math' in formulas
     assert not re.findall(r'<(?:script|link)[^>]+(?:src|href)="https?:', formulas)  # no network
+    shown = ("index", "which-method", "guide/real", "gallery/plot_leukemia")
+    with chromium("documentation") as browser:
+        page = browser.new_page()
+        for name, width in product(shown, (400, 1400)):
+            assert scroll_width(page, site / f"{name}.html", width) <= width, name

@@ -5,7 +5,7 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 
 import hitmiss
-from hitmiss import BackwardElimination, IRelief, ReliefF, TuRF, datasets
+from hitmiss import BackwardElimination, FisherScore, IRelief, ReliefF, TuRF, datasets
 from tests import relief_reference as relief
 
 BASES = [
@@ -127,3 +127,9 @@ def test_the_base_must_be_a_selector_of_ours(base):
 def test_the_parameters_of_the_base_are_checked():
     with pytest.raises(ValueError, match="n_neighbors must be"):
         TuRF(ReliefF(0)).fit(np.eye(6), [0, 1] * 3)
+
+
+def test_the_estimated_time_is_that_of_one_round_to_that_of_all():
+    least, most = ReliefF()._pair_nanoseconds
+    assert BackwardElimination(ReliefF(), step=0.5)._pair_nanoseconds == (least, 2 * most)
+    assert BackwardElimination(FisherScore())._pair_nanoseconds is None

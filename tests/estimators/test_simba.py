@@ -46,3 +46,8 @@ def test_samples_that_teach_nothing_are_skipped():
 def test_parameters_are_checked(wrong):
     with pytest.raises(ValueError, match=next(iter(wrong))):
         Simba(**wrong).fit(np.eye(6), [0, 1] * 3)
+
+
+def test_the_estimated_time_grows_with_the_passes():
+    least, most = Simba(n_passes=1, n_restarts=1)._pair_nanoseconds
+    assert Simba(n_passes=4, n_restarts=3)._pair_nanoseconds == (12 * least, 12 * most)

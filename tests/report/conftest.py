@@ -1,12 +1,10 @@
-import os
-import shutil
-
 import numpy as np
 import pytest
 
 from hitmiss import LOFE, FisherScore
 from hitmiss.metrics import Substitutes, synergy
 from hitmiss.report import render, summarize
+from tests.browser import chromium
 from tests.report.names import EVIL
 
 
@@ -65,17 +63,6 @@ def written(tmp_path_factory, summary):
 
 @pytest.fixture(scope="session")
 def browser():
-    """Debian's Chromium, driven by Playwright."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    found = next(filter(None, map(shutil.which, names)), None)
-    if found is None:
-        pytest.skip("report in a browser: none of chromium, chromium-browser, google-chrome here")
-    playwright = pytest.importorskip(
-        "playwright.sync_api", reason="report in a browser: playwright is not installed"
-    )
-    # Chromium refuses its sandbox to root, who runs the tests in most containers.
-    flags = ["--no-sandbox"] if os.geteuid() == 0 else []
-    with playwright.sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=found, args=flags)
+    """One Chromium for all tests of reports."""
+    with chromium("report") as opened:
         yield opened
-        opened.close()

@@ -176,7 +176,7 @@ def test_where_nothing_is_there_a_click_shows_the_list(visit, verdict_report):
     assert seen.said == []
 
 
-@pytest.mark.parametrize("width", [320, 375, 1000])
+@pytest.mark.parametrize("width", [320, 375, 400, 1000, 1400])
 def test_only_tables_scroll_sideways(visit, evil_report, width):
     seen = visit(evil_report)
     seen.page.set_viewport_size({"width": width, "height": 700})

@@ -115,6 +115,12 @@ class BackwardElimination(AroundBase, ComparingSelector):
         """Names of what the fit of the base takes of every sample."""
         return tuple(name for name in PER_SAMPLE if takes(self._base(), name))
 
+    @property
+    def _pair_nanoseconds(self) -> tuple[float, float] | None:  # type: ignore[override]
+        """From those of one fit to those of rounds that go on to the last feature."""
+        known = self._base()._pair_nanoseconds
+        return known and (known[0], known[1] / self.step)
+
     def _base(self) -> Any:
         return IRelief() if self.base is None else self.base
 

@@ -7,6 +7,7 @@ from typing import Any
 from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.checks import check_choice, check_positive
+from hitmiss.estimators import thresholds
 from hitmiss.estimators.energy import EnergyBased
 from hitmiss.estimators.per_sample import ClassWeight
 from hitmiss.losses import LOSSES, EnergyLoss
@@ -132,6 +133,7 @@ class FREL(EnergyBased):
     """
 
     _out_of_core = True
+    _pair_nanoseconds = thresholds.FREL_NANOSECONDS
 
     def __init__(
         self,

@@ -17,6 +17,7 @@ from hitmiss._util.checks import (
 )
 from hitmiss._util.warnings import warn
 from hitmiss.data.features import Features
+from hitmiss.estimators import thresholds
 from hitmiss.estimators.comparing import ComparingSelector
 from hitmiss.estimators.per_sample import ClassWeight
 from hitmiss.targets.classes import AnyTarget
@@ -118,6 +119,7 @@ class IRelief(ComparingSelector):
     """
 
     _out_of_core = True
+    _pair_nanoseconds = thresholds.IRELIEF_NANOSECONDS
 
     def __init__(
         self,

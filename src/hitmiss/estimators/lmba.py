@@ -113,6 +113,8 @@ class Lmba(EnergyBased):
     >>> vr_lmba = Lmba().fit(X, y, sample_weight=margin_sample_weights(X, y))
     """
 
+    _pair_nanoseconds = thresholds.LMBA_NANOSECONDS
+
     def __init__(
         self,
         n_neighbors: int = 10,

@@ -13,6 +13,7 @@ from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss.data.features import Features
 from hitmiss.data.one_sample import Rows, UnlikeRows
 from hitmiss.data.raw import raw_values
+from hitmiss.estimators import thresholds
 from hitmiss.estimators.comparing import ComparingSelector, of_single_neighbors
 from hitmiss.estimators.per_sample import ClassWeight
 from hitmiss.targets.classes import AnyTarget
@@ -135,6 +136,12 @@ class Simba(ComparingSelector):
     def fit_takes(self) -> tuple[str, ...]:
         """Names of what `fit` takes of every sample."""
         return of_single_neighbors()
+
+    @property
+    def _pair_nanoseconds(self) -> tuple[float, float]:  # type: ignore[override]
+        least, most = thresholds.SIMBA_PASS_NANOSECONDS
+        n_passes = self.n_passes * self.n_restarts
+        return least * n_passes, most * n_passes
 
     def _check_parameters(self) -> None:
         super()._check_parameters()
