@@ -104,6 +104,7 @@ def cells(
     stores: list[str] | None = None,
     shapes: list[tuple[int, int]] | None = None,
     ceilings: list[str] | None = None,
+    estimators: list[str] | None = None,
 ) -> Iterator[Cell]:
     """Every fit of the grid, or of a part of it."""
     if sys.platform != "linux":
@@ -115,7 +116,7 @@ def cells(
                 STORES[store](_data(*size), path.with_stem(f"{path.stem}-{size[1]}"))
                 for size in (shape, (shape[0], 600))
             )
-            for name, ceiling in product(ESTIMATORS, ceilings or CEILINGS):
+            for name, ceiling in product(estimators or ESTIMATORS, ceilings or CEILINGS):
                 for _ in range(MEASUREMENTS):
                     found = _in_a_fork(opened, small, ESTIMATORS[name], ceiling, shape[0])
                     cell = Cell(store, name, shape, ceiling, *found)

@@ -16,6 +16,10 @@ class Terminal(io.StringIO):
         return True
 
 
+def test_work_is_silent_for_two_seconds_at_most():
+    assert module.AFTER + module.TICK <= 2
+
+
 @pytest.fixture
 def shown(monkeypatch):
     """What a terminal or a pipe shows of a block, with short times."""

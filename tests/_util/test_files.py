@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from hitmiss._util.files import check_new_folder, new_file, new_folder
+from hitmiss._util.files import HAS_LOCKS, check_new_folder, new_file, new_folder
 
 
 def test_a_file_appears_when_it_is_complete(tmp_path):
@@ -135,6 +135,33 @@ def test_many_who_replace_one_folder_leave_nothing_else(tmp_path):
         list(pool.map(replace, range(200)))
     assert os.listdir(tmp_path) == ["out"]
     assert os.listdir(tmp_path / "out") == ["a.txt"]
+
+
+REPLACING = """
+import sys
+from pathlib import Path
+from hitmiss._util.files import new_folder
+print("ready", flush=True)
+sys.stdin.readline()
+for k in range(25):
+    with new_folder(Path(sys.argv[1]), {"a.txt"}) as part:
+        (part / "a.txt").write_text(str(k))
+"""
+
+
+@pytest.mark.skipif(not HAS_LOCKS, reason="this system has no locks of folders")
+def test_many_processes_that_replace_one_folder_leave_nothing_else(tmp_path):
+    call, pipe = [sys.executable, "-c", REPLACING, str(tmp_path / "out")], subprocess.PIPE
+    made = [subprocess.Popen(call, stdin=pipe, stdout=pipe, stderr=pipe) for _ in range(4)]
+    for process in made:
+        process.stdout.readline()  # all begin when the last one is ready
+    for process in made:
+        process.stdin.write(b"go\n")
+        process.stdin.flush()
+    errors = [process.communicate(timeout=60)[1] for process in made]
+    assert [process.returncode for process in made] == [0] * 4, errors
+    assert os.listdir(tmp_path) == ["out"]
+    assert (tmp_path / "out" / "a.txt").read_text() == "24"
 
 
 FULL = """

@@ -9,7 +9,7 @@ import numpy as np
 import scipy.sparse
 from llvmlite.binding import get_host_cpu_name
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine
-from threadpoolctl import threadpool_limits
+from threadpoolctl import threadpool_info, threadpool_limits
 
 import hitmiss
 from hitmiss import datasets
@@ -121,7 +121,13 @@ def pairs():
 def machine_kind():
     """What the last bits depend on."""
     packages = ("numpy", "scipy", "scikit-learn", "numba")
-    return " ".join([platform.machine(), get_host_cpu_name(), *map(version, packages)])
+    machine = [platform.machine(), get_host_cpu_name(), *blas_cores()]
+    return " ".join([*machine, *map(version, packages)])
+
+
+def blas_cores():
+    """The kinds of processors whose code OpenBLAS runs; OPENBLAS_CORETYPE names another one."""
+    return sorted({b["architecture"] for b in threadpool_info() if b["internal_api"] == "openblas"})
 
 
 def digest(w):

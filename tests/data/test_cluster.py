@@ -31,6 +31,10 @@ def test_work_that_does_not_end_is_noticed():
         in_time(divmod, 1, 0)
 
 
+def test_a_cluster_that_does_not_answer_is_given_up_within_a_minute():
+    assert sizes.CLUSTER_TIMEOUT <= 60
+
+
 def test_a_worker_that_is_killed_changes_nothing(data, client, sized, tmp_path):
     X, y = data
     sized(2)

@@ -127,6 +127,35 @@ def test_killed_at_twenty_moments_it_gives_the_same_weights(tmp_path):
     assert int(done.stdout) >= 10  # of the 20, those that were killed before the end
 
 
+FULL = """
+import resource, signal, sys
+from tests.lofe.test_checkpoint import model, spiral
+X, y = spiral()
+model().fit(X, y)  # what is compiled may be written, too
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
+try:
+    model(sys.argv[1]).fit(X, y)
+except OSError as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a limit of the size of files is one of Unix")
+def test_a_fit_goes_on_after_the_disk_was_full(finished, tmp_path):
+    folder, expected = finished
+    part = first_steps(folder, tmp_path / "part", 9)
+    large = [path for path in sorted(folder.glob("*.step"))[9:] if path.stat().st_size > 10_000]
+    done = subprocess.run(
+        [sys.executable, "-c", FULL, str(part)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"[Errno 27] File too large: '{part / large[0].name}'\n"
+    names = sorted(os.listdir(part))
+    assert names == [*(f"{k:06d}.step" for k in range(int(large[0].stem))), "checkpoint.json"]
+    assert len(names) > 10
+    assert_same(model(part).fit(*spiral()), expected)
+
+
 OTHERS = {
     "other data": lambda X, y: (model(), X + np.eye(*X.shape, dtype="f4"), y),
     "one value": lambda X, y: (model(), np.where(np.arange(X.size).reshape(X.shape) == 9, 0, X), y),
