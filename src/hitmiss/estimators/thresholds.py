@@ -42,7 +42,9 @@ RELIEF_NANOSECONDS = (0.02, 0.05)
 # The others as processor time of two threads (2026-11-18) on twonorm, 300 x 10,000, 1,000 x 2,000
 # and 2,000 x 1,000, and on noise of the first two sizes: at least half of it, at most all of it, if
 # one thread does the work. FREL took 0.1 to 0.24 with one and with ten neighbors, 0.07 to 0.11 with
-# L1; Lmba 0.35 to 4.1. An iteration of IRelief took 0.07 to 0.1, and there were 4 to 51, of at most 100. A pass of Simba took 0.26 to 0.58 (300 x 2,000, 600 x 2,000, 1,200 x 300, 300 x 10,000); its runs have 25 by default.
+# L1; Lmba 0.35 to 4.1. An iteration of IRelief took 0.07 to 0.1, and there were 4 to 51, of at
+# most 100. A pass of Simba took 0.26 to 0.58 (300 x 2,000, 600 x 2,000, 1,200 x 300, 300 x 10,000);
+# its runs have 25 by default.
 FREL_NANOSECONDS = (0.05, 0.25)
 LMBA_NANOSECONDS = (0.2, 4.0)
 IRELIEF_NANOSECONDS = (0.15, 5.0)
