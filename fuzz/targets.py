@@ -21,11 +21,16 @@ SLOW = 10.0  # seconds for one small file, on a machine that does other things a
 Target = Callable[[Path], None]
 
 
+def corpus(name: str) -> list[bytes]:
+    """The files of a target in which something was found; what follows the first dot names it."""
+    paths = sorted(CORPUS.iterdir())
+    return [path.read_bytes() for path in paths if path.name.partition(".")[2] == name]
+
+
 def table_target(suffix: str, folder: Path) -> tuple[list[bytes], Target]:
-    """Right files and those of the corpus, and what reads one."""
+    """A right file, and what reads one."""
     path = folder / f"seed.{suffix}"
     seeds.TABLES[suffix](path)
-    found = [path.read_bytes(), *(p.read_bytes() for p in sorted(CORPUS.glob(f"*.{suffix}")))]
 
     def read(path: Path) -> None:
         target = None if suffix in ("mat", "tenx.h5") else "kind"
@@ -33,7 +38,7 @@ def table_target(suffix: str, folder: Path) -> tuple[list[bytes], Target]:
         read_columns(path)
         assert table.X.shape == (len(table.sample_names), len(table.feature_names))
 
-    return found, read
+    return [path.read_bytes()], read
 
 
 def parts_target(suffix: str, folder: Path) -> tuple[list[bytes], Target]:
@@ -121,6 +126,7 @@ def findings(
         parts = Path(temporary, "parts")
         parts.mkdir()
         contents, target = TARGETS[name](suffix, parts)
+        contents += corpus(name)
         path = Path(keep or temporary, f"tried.{suffix}")
         until = time.monotonic() + seconds
         while n_tried < max(len(contents), least) or time.monotonic() < until:

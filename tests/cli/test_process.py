@@ -183,22 +183,36 @@ def test_ctrl_c_keeps_the_methods_that_are_done(xor_csv, tmp_path):
     assert sentence in (out / "report.html").read_text()
 
 
+# Method -> samples, features and options with which a fit takes more than five seconds.
+LONG_FITS = {
+    "lofe": (2000, 2000, []),  # half a minute
+    "relieff": (20_000, 1000, []),
+    "irelief": (3000, 2000, ["--set", "tol=1e-300", "--set", "max_iter=1000"]),
+    "frel": (5000, 6000, []),
+}
+
+
 @pytest.mark.usefixtures("ctrl_c")
-def test_ctrl_c_in_a_long_fit_answers_soon(tmp_path):
-    rng = np.random.default_rng(0)
-    X, y = rng.normal(size=(2000, 2000)).astype(np.float32), np.arange(2000) % 2
-    X[y == 1, :20] += 0.3  # takes half a minute
+@pytest.mark.parametrize("method", LONG_FITS)
+def test_ctrl_c_in_a_long_fit_answers_soon(tmp_path, method):
+    n_samples, n_features, options = LONG_FITS[method]
+    rng, y = np.random.default_rng(0), np.arange(n_samples) % 2
+    X = rng.standard_normal((n_samples, n_features), np.float32)
+    X[y == 1, :20] += 0.3
     np.savez(tmp_path / "data.npz", X=X, y=y)
-    watched = Watched("select", tmp_path / "data.npz", "--out", tmp_path / "out")
+    options = ["--method", method, *options, "--out", tmp_path / "out"]
+    watched = Watched("select", tmp_path / "data.npz", *options)
     seen, process = [], psutil.Process(watched.process.pid)
     watched.interrupt_at(
-        r"LOFE +\d s", lambda: seen.extend([time.monotonic(), sum(process.cpu_times()[:2])])
+        r"\r(distances|margins|LOFE|ReliefF|IRelief|FREL) .*\d s\b",
+        lambda: seen.extend([time.monotonic(), sum(process.cpu_times()[:2])]),
     )
     assert last_line(watched.shown) == "Interrupted; nothing was kept."
-    # 0.05 to 0.11 s with five others at work on two cores; taking the interpreter apart would take
-    # 0.6 s of processor time, which does not depend on what else goes on.
-    assert time.monotonic() - seen[0] < 2
-    assert watched.cpu_seconds - seen[1] < 0.4
+    # A second of processor time, which does not depend on what else goes on, and four more for
+    # what else goes on: with five others at work on two cores, 0.05 to 0.8 s of processor time and
+    # 0.05 to 2 s in all were measured. After LOFE, taking the interpreter apart would take 0.6 s.
+    assert time.monotonic() - seen[0] < 5
+    assert watched.cpu_seconds - seen[1] < (0.4 if method == "lofe" else 1.0)
     assert watched.process.returncode == 130
     assert not (tmp_path / "out").exists()
 
