@@ -53,8 +53,7 @@ def test_the_spiral_without_irrelevant_features(scale):
         (500, range(5)),
         (500, range(5, 10)),
         (5000, range(5)),
-        (5000, range(5, 10)),
-        (30_000, range(4)),
+        (30_000, range(3)),
     ],
 )
 def test_irrelevant_features_do_not_change_the_answer(scale, n_irrelevant, seeds):
@@ -129,7 +128,7 @@ def test_the_lowest_of_several_answers_on_raw_data(n_irrelevant, seed):
 @pytest.mark.parametrize("sigma", [0.5, 2.0])
 @pytest.mark.parametrize("n_irrelevant", [2, 10, 30, 100, 300])
 def test_xor_among_irrelevant_features(n_irrelevant, sigma):
-    for seed in range(10 if sigma == 2 else 5):
+    for seed in range(8 if sigma == 2 else 4):
         X, y = datasets.make_xor(n_irrelevant=n_irrelevant, random_state=seed, return_X_y=True)
         lofe = LOFE(sigma=sigma, alpha=1.0).fit(X, y)
         assert lofe.converged_
