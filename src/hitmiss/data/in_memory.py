@@ -85,9 +85,9 @@ class InMemory(Blockwise):
             Whether the block may be kept; otherwise it is valid until this thread packs another.
         """
         shape = self.n_padded, width_of(part)
-        whole = self._packed is not None and weights is None and shape[1] == self.n_features
-        if whole and self.scaling.leaves_values:
-            return self._packed  # type: ignore[return-value]
+        packed = self._packed if weights is None and self.scaling.leaves_values else None
+        if packed is not None and shape[1] == self.n_features:
+            return packed
         block = (
             page_aligned(shape, self.dtype) if keep else SCRATCH.array("block", shape, self.dtype)
         )

@@ -48,8 +48,7 @@ def _set_base(estimator: Any) -> None:
     if "base" not in estimator.get_params(deep=False):
         return
     if estimator.base is None:
-        usual = estimator._weigher if hasattr(estimator, "_weigher") else estimator._base
-        estimator.set_params(base=usual())
+        estimator.set_params(base=estimator._base())
     _set_base(estimator.base)
 
 
