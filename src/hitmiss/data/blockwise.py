@@ -245,7 +245,8 @@ class Blockwise(ABC):
     def _lane_distances(self, w: NDArray, places: list[Place]) -> NDArray:
         """Distances of few samples: a block is used up while it is in the cache."""
         n_lanes, n_done = max(min(sizes.N_LANES, len(places)), 1), 0
-        lanes = np.zeros((n_lanes, self.n_padded, self.n_padded))
+        lanes = SCRATCH.array("lanes", (n_lanes, self.n_padded, self.n_padded), np.dtype(float))
+        lanes.fill(0)
 
         def add(data: "InMemory", some: Sequence[Place], n_before: int, k: int) -> None:
             for place in some[(k - n_before) % n_lanes :: n_lanes]:

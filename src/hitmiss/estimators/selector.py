@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import issparse
 from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.alignment import check_labels, joined, named_columns, without_named
 from hitmiss._util.checks import check_choice, check_count, check_positive
@@ -19,7 +19,7 @@ from hitmiss.data.memory_limit import as_bytes
 from hitmiss.data.sources import Source
 from hitmiss.estimators.new_samples import read_features
 from hitmiss.estimators.per_sample import NOTHING, PerSample, with_samples
-from hitmiss.estimators.validation import check_kind, source_of, stand_in
+from hitmiss.estimators.validation import check_kind, checked_pair, source_of, stand_in
 from hitmiss.targets.classes import AnyTarget, encode_labels
 
 
@@ -84,14 +84,7 @@ class Selector(SelectorMixin, BaseEstimator):
         y = self._checked_y(y)
         source = source_of(self, X)
         numbers, categories = as_numbers(X if source is None else source, self.categorical)
-        data, labels = validate_data(
-            self,
-            numbers if source is None else stand_in(source),
-            y,
-            dtype="numeric",
-            ensure_all_finite=False,
-            ensure_min_samples=2,
-        )
+        data, labels = checked_pair(self, numbers if source is None else stand_in(source), y)
         if source is not None and source.names is not None:
             self.feature_names_in_ = source.names
         if self.categorical is not None:
