@@ -13,6 +13,9 @@ from hitmiss.targets.classes import Classes
 # Four points, in three features: distances under unit weights are 1, 2, 3, 1, 2, 1.
 LINE = np.array([[0.0, 0, 0], [1, 0, 0], [1, 1, 0], [1, 1, 1]])
 LOCAL = np.std([1, 2, 3, 1, 2, 1])
+# Problems of the benchmark on which only features alone or in pairs, with weights of their own, led
+# as low as the data without irrelevant features: the objective was 0.7 to 26 % higher.
+ALONE_AND_IN_PAIRS = [(3, 121), (6, 231), (13, 197), (19, 14), (24, 229), (32, 265)]
 
 
 def starts(w, gradient, sigma=0.5):
@@ -26,18 +29,29 @@ def test_starts_by_hand():
     weights = np.multiply(heuristics.VARIED_LOCAL, 0.5 / LOCAL)
     expected = [[weights[0]] * 3, [weights[1]] * 3, [0, weights[0], 0]]
     expected += [[0, 0, 1], [4, 0, 0], [3, 0, 0], [0, 0, 4], [0, 4, 0]]
+    few = heuristics.ALONE_LOCAL * 0.5 / np.std([1, 1, 1, 0, 0, 0])
+    expected += [[few, 0, 0], [0, 0, few]]
+    few = heuristics.ALONE_LOCAL * 0.5 / np.std([0, 1, 1, 1, 1, 0])
+    expected += [[0, few, 0]]
+    few = heuristics.ALONE_LOCAL * 0.5 / np.std([1, 1, 2, 0, 1, 1])
+    expected += [[few, 0, few]]
+    few = heuristics.ALONE_LOCAL * 0.5 / np.std([1, 2, 2, 1, 1, 0])
+    expected += [[few, few, 0], [0, few, few]]
     np.testing.assert_allclose(found, expected)
 
 
 def test_without_weights_each_feature_stands_alone():
     found = starts([0.0, 0, 0], [0.2, 0.1, 0.3])
-    assert [np.flatnonzero(w).tolist() for w in found] == [[0, 1, 2], [0, 1, 2], [2], [0], [1]]
+    alone = [[2], [0], [1]]
+    pairs = [[0, 2], [1, 2], [0, 1]]
+    supports = [np.flatnonzero(w).tolist() for w in found]
+    assert supports == [[0, 1, 2], [0, 1, 2], *alone, *alone, *pairs]
 
 
 def test_a_single_weight_is_not_left_out():
     found = starts([0.0, 2, 0], [0.2, 1.0, 0.3])
     assert all(w.any() for w in found)
-    assert [w.tolist() for w in found[3:]] == [[0, 2, 0], [0, 0, 2], [2, 0, 0]]
+    assert [w.tolist() for w in found[3:6]] == [[0, 2, 0], [0, 0, 2], [2, 0, 0]]
 
 
 def test_of_very_many_samples_none_is_tried():
@@ -60,9 +74,9 @@ def test_where_restarts_led_lower_they_do_not_any_more(k, noise):
         assert not other.converged_ or lofe.objective_ <= other.objective_ * (1 + 1e-4)
 
 
-@pytest.mark.parametrize(("seed", "k"), [(14, 267), (17, 16)])
+@pytest.mark.parametrize(("seed", "k"), [(14, 267), (17, 16), *ALONE_AND_IN_PAIRS])
 def test_irrelevant_features_do_not_lead_to_a_higher_fixed_point(seed, k):
-    """Without the varied starts the objective is 10 and 2 % higher with them than without."""
+    """Without the varied starts the objective of the first two is 10 and 2 % higher with them."""
     small = problem(seed, k)
     assert small.sigma == 0.316
     alone, together = small.fit(small.X), small.fit(np.hstack([small.X, small.noise]))

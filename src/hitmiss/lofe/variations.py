@@ -6,6 +6,7 @@ others take the whole weight, and those without a weight get one.
 """
 
 from collections.abc import Iterator
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,7 +60,7 @@ def lower_weights(
 def variations(
     features: InMemory, problem: Problem, w: NDArray, gradient: NDArray
 ) -> Iterator[NDArray]:
-    """Starts near w: uniform weights, without each of its largest, all of it on one feature.
+    """Starts near w: uniform weights, without each of its largest, all of it on one feature, pairs.
 
     Parameters
     ----------
@@ -70,20 +71,29 @@ def variations(
     w, gradient : ndarray of shape (n_features,)
         Weights of a fixed point, and the gradient there.
     """
-    width = problem.sigma / spread(features)
-    local, *more = (factor * width for factor in heuristics.VARIED_LOCAL)
-    yield from (np.full(len(w), weight) for weight in (local, *more))
+    local, *more = (local_weights(features, problem, factor) for factor in heuristics.VARIED_LOCAL)
+    yield from (local, *more)
     if 0 < np.count_nonzero(w) < len(w):
         yield np.where(w == 0, local, 0.0)
     by_weight = np.argsort(-w, kind="stable")[: np.count_nonzero(w)]
     by_gradient = np.argsort(-gradient, kind="stable")
-    total = w.sum() or local * len(w) ** 0.5
+    total = w.sum() or local.sum() / len(w) ** 0.5
     unit = np.eye(len(w))
     for k in range(heuristics.N_VARIED):
         if k < len(by_weight) > 1:
             yield w * (1 - unit[by_weight[k]])
         if k < len(by_gradient):
             yield total * unit[by_gradient[k]]
+    for size in (1, 2):
+        for few in combinations(by_gradient[: heuristics.N_TOGETHER], size):
+            start, index = np.zeros(len(w)), np.array(few)
+            start[index] = local_weights(features.columns(index), problem, heuristics.ALONE_LOCAL)
+            yield start
+
+
+def local_weights(features: InMemory, problem: Problem, factor: float) -> NDArray:
+    """Uniform weights under which distances deviate by so many widths of the kernel."""
+    return np.full(features.n_features, factor * problem.sigma / spread(features))
 
 
 def n_affordable(features: InMemory) -> int:
