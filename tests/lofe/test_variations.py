@@ -59,7 +59,7 @@ def test_of_very_many_samples_none_is_tried():
     assert n_affordable(InMemory(np.zeros((4000, 8)), Workers(1))) == 0
 
 
-@pytest.mark.parametrize("k", [16, 23, 88, 198, 260])
+@pytest.mark.parametrize("k", [16, 23, 88, 198, 260, 276])
 @pytest.mark.parametrize("noise", [False, True])
 def test_where_restarts_led_lower_they_do_not_any_more(k, noise):
     """Problems of the benchmark on which a start from random weights had been better."""

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from hitmiss.kernels.jit import kernel
+from hitmiss.kernels.jit import kernel, row_kernel
 from hitmiss.kernels.neighbors import other_prior
 
 
-@kernel
+@row_kernel
 def insert_nearest(d, i, near, index, found):
     """Sample i at distance d sorted into the nearest so far; how many there are now.
 

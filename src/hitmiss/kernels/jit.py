@@ -1,4 +1,4 @@
-"""The two decorators that compile kernels."""
+"""The decorators that compile kernels."""
 
 import warnings
 from collections.abc import Callable
@@ -14,7 +14,21 @@ def kernel(function: Callable) -> Any:
 
     Where no folder for that is writable it is compiled anew in every process, with a warning.
     """
-    how = {"nogil": True, "fastmath": FASTMATH}
+    return _compiled(function)
+
+
+def row_kernel(function: Callable) -> Any:
+    """Compile a kernel that others call: these contain its machine code.
+
+    Otherwise a kernel that was compiled in this process calls the one that was compiled on its own,
+    and a kernel from the disk a copy that was compiled with it, whose sums may come in another
+    order: the first run and the second would differ in the last bit.
+    """
+    return _compiled(function, forceinline=True)
+
+
+def _compiled(function: Callable, **more: Any) -> Any:
+    how = {"nogil": True, "fastmath": FASTMATH, **more}
     try:
         return njit(cache=True, **how)(function)
     except RuntimeError:  # numba found no place for its cache

@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 
-from hitmiss.kernels.jit import kernel
+from hitmiss.kernels.jit import kernel, row_kernel
 from hitmiss.kernels.kernel_constants import LARGEST_EXPONENT, LEAST_EXPONENT, SQUARINGS
 
 
-@kernel
+@row_kernel
 def exp_negative(x):
     """``exp(x)`` for x <= 0, to 1e-9 relative, at least exp(-60).
 
@@ -22,7 +22,7 @@ def exp_negative(x):
     return e
 
 
-@kernel
+@row_kernel
 def signed_row(d, y, label, own, sigma, q):
     """``q[i]`` = +P(i is the nearest miss) or -P(i is the nearest hit) of one sample.
 
@@ -65,7 +65,7 @@ def signed_probabilities(D, y, sigma, start, stop, Q):
         signed_row(D[n], y, y[n], n, sigma, Q[n])
 
 
-@kernel
+@row_kernel
 def other_prior(prior, own):
     """``1 - prior[own]``, summed so that of two classes the other has exactly all of it."""
     total = 0.0

@@ -10,12 +10,12 @@ import numpy as np
 
 from hitmiss.kernels.difference import difference
 from hitmiss.kernels.hard_neighbors import insert_nearest
-from hitmiss.kernels.jit import kernel
+from hitmiss.kernels.jit import kernel, row_kernel
 from hitmiss.kernels.kernel_constants import CLOSE_EXPONENT, LARGEST_EXPONENT
 from hitmiss.kernels.neighbors import exp_negative
 
 
-@kernel
+@row_kernel
 def nearest_share(d, share):
     """The smallest distance of a positive share, infinite if there is none."""
     near = math.inf
@@ -24,7 +24,7 @@ def nearest_share(d, share):
     return near
 
 
-@kernel
+@row_kernel
 def pair_row(d, hit, miss, sigma, q):
     """``q[i]`` = P(i is the nearest miss) - P(i is the nearest hit) of one sample.
 
@@ -150,7 +150,7 @@ def nearest_pairs(D, hit, miss, y, n_classes, k, Q):
             add_shares(index[c, : found[c]], miss[n], part[c] / misses, Q[n])
 
 
-@kernel
+@row_kernel
 def add_shares(index, share, weight, q):
     """Add `weight`, divided among the samples at `index` by their shares, to q."""
     total = 0.0

@@ -57,12 +57,12 @@ SUBSET_STARTS = (1.0, 10.0)
 # without irrelevant features, at widths from 0.1 to 1, the two uniform starts missed the lowest
 # fixed point known in 7 of 102 fits, with features left out in 4, with features alone in 3, with
 # both and with weights for the others in none. `python -m benchmarks starts` counts what is left.
-NARROW_KERNEL = 1.0  # kernel width below which they are tried
+NARROW_KERNEL = 1.0  # kernel width up to which they are tried
 N_VARIED = 8  # features that are left out, and as many that stand alone
 # Uniform weights, in units of those at which distances deviate by a width.
 VARIED_LOCAL = (10.0, 100.0)
-# Features that stand alone and in pairs, each with uniform weights in these units: of 1,584 problems
-# at width 0.316 irrelevant features led to a higher fixed point in 6 without them, in 0 with them.
+# Features that stand alone and in pairs, with uniform weights in these units. Of 1,584 problems at
+# width 0.316 irrelevant features had led to a higher objective in 6: with these in none of them.
 N_TOGETHER, ALONE_LOCAL = 6, 10.0
 VARIED_FEATURES = 64  # of largest gradient that take part, beside those with a weight
 VARIED_TOL = 1e-3  # tolerance up to which they are followed

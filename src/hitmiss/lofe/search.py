@@ -120,7 +120,7 @@ class Search:
             pending.append(self._sharp(len(starts) + 1, lowest(pending)))
         if explore and self._unexplained(pending):
             pending += self._pruned(len(starts) + 2, first[-1])
-        if vary and self.problem.sigma < heuristics.NARROW_KERNEL:
+        if vary and self.problem.sigma <= heuristics.NARROW_KERNEL:
             pending += self._varied(len(starts) + 3, pending)
         return self._finish(pending, largest_alpha=float(first.max()))
 
