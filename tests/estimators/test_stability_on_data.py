@@ -65,7 +65,12 @@ def test_stability_grows_with_alpha(data):
 def test_frel_is_as_stable_as_relieff_at_no_loss_of_accuracy(data):
     frel, relieff = (
         stability_report(
-            Ensemble(base, random_state=0), *data, n_features=50, random_state=0, verbose=False
+            Ensemble(base, 10, random_state=0),
+            *data,
+            n_features=50,
+            n_subsamples=6,
+            random_state=0,
+            verbose=False,
         )
         for base in (FREL("log", "l2", n_neighbors=10, n_jobs=1), ReliefF(10, n_jobs=1))
     )

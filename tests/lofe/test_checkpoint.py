@@ -83,7 +83,7 @@ def test_a_fit_goes_on_with_other_threads_and_another_place_of_the_data(finished
 
 @pytest.mark.filterwarnings("ignore:LOFE did not converge")
 def test_evidence_and_auto_sigma_go_on_too(tmp_path):
-    X, y = datasets.make_twonorm(40, n_irrelevant=60, random_state=0, return_X_y=True)
+    X, y = datasets.make_twonorm(40, n_irrelevant=20, random_state=0, return_X_y=True)
     how = {"alpha": "evidence", "sigma": "auto", "n_jobs": 1, "max_iter": 20}
     expected = LOFE(**how, checkpoint=tmp_path / "whole").fit(X, y)
     n_steps = len(list((tmp_path / "whole").glob("*.step")))
@@ -103,7 +103,7 @@ model(folder).fit(X, y)
 duration = time.perf_counter() - began
 whole = len(list(folder.glob("*.step")))
 rng, interrupted = random.Random(0), 0
-for _ in range(20):
+for _ in range(12):
     shutil.rmtree(folder)
     child = os.fork()
     if not child:
@@ -120,11 +120,11 @@ print(interrupted)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are killed where they are forked")
-def test_killed_at_twenty_moments_it_gives_the_same_weights(tmp_path):
+def test_killed_at_twelve_moments_it_gives_the_same_weights(tmp_path):
     call = [sys.executable, "-c", KILLED, str(tmp_path / "checkpoint")]
     done = subprocess.run(call, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
-    assert int(done.stdout) >= 10  # of the 20, those that were killed before the end
+    assert int(done.stdout) >= 6  # of the 12, those that were killed before the end
 
 
 FULL = """

@@ -48,13 +48,7 @@ def test_the_spiral_without_irrelevant_features(scale):
 @pytest.mark.parametrize("scale", SPIRAL)
 @pytest.mark.parametrize(
     ("n_irrelevant", "seeds"),
-    [
-        (50, range(10)),
-        (500, range(5)),
-        (500, range(5, 10)),
-        (5000, range(5)),
-        (30_000, range(3)),
-    ],
+    [(50, range(5)), (500, range(5)), (5000, range(2)), (30_000, range(1))],
 )
 def test_irrelevant_features_do_not_change_the_answer(scale, n_irrelevant, seeds):
     weights = LOFE(scale=scale, alpha=1.0).fit(*spiral(dtype=np.float32)).weights_
@@ -195,7 +189,7 @@ def sets(request, monkeypatch):
 
 @pytest.mark.parametrize("start", ["soft", "ones"])
 def test_the_working_set_changes_nothing(start, sets):
-    for seed in range(20):
+    for seed in range(8):
         X, y = random_problem(seed)
         w = np.full(X.shape[1], X.shape[1] ** -0.5 if start == "soft" else 1.0)
         features, problem = InMemory(ref.range_scale(X), Workers(1)), Problem(Classes(y), 2.0, 1.0)
