@@ -58,7 +58,7 @@ SUBSET_STARTS = (1.0, 10.0)
 # fixed point known in 7 of 102 fits, with features left out in 4, with features alone in 3, with
 # both and with weights for the others in none. `python -m benchmarks starts` counts what is left.
 NARROW_KERNEL = 1.0  # kernel width up to which they are tried
-N_VARIED = 8  # features that are left out, and as many that stand alone
+N_VARIED = 8  # features that are left out, one at a time
 # Uniform weights, in units of those at which distances deviate by a width.
 VARIED_LOCAL = (10.0, 100.0)
 # Features that stand alone and in pairs, with uniform weights in these units. Of 1,584 problems at

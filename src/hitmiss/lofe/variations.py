@@ -2,7 +2,7 @@
 
 With a narrow kernel few neighbors count, and a fixed point may lack a feature, or have one too
 many, that no start with weights for all features tells. So its features are left out one by one,
-others take the whole weight, and those without a weight get one.
+others stand alone or in pairs, and those without a weight get one.
 """
 
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def lower_weights(
 def variations(
     features: InMemory, problem: Problem, w: NDArray, gradient: NDArray
 ) -> Iterator[NDArray]:
-    """Starts near w: uniform weights, without each of its largest, all of it on one feature, pairs.
+    """Starts near w: uniform weights, w without each of its largest, single features, pairs.
 
     Parameters
     ----------
@@ -76,14 +76,11 @@ def variations(
     if 0 < np.count_nonzero(w) < len(w):
         yield np.where(w == 0, local, 0.0)
     by_weight = np.argsort(-w, kind="stable")[: np.count_nonzero(w)]
+    if len(by_weight) > 1:
+        yield from (
+            np.where(np.arange(len(w)) == k, 0.0, w) for k in by_weight[: heuristics.N_VARIED]
+        )
     by_gradient = np.argsort(-gradient, kind="stable")
-    total = w.sum() or local.sum() / len(w) ** 0.5
-    unit = np.eye(len(w))
-    for k in range(heuristics.N_VARIED):
-        if k < len(by_weight) > 1:
-            yield w * (1 - unit[by_weight[k]])
-        if k < len(by_gradient):
-            yield total * unit[by_gradient[k]]
     for size in (1, 2):
         for few in combinations(by_gradient[: heuristics.N_TOGETHER], size):
             start, index = np.zeros(len(w)), np.array(few)
