@@ -25,8 +25,8 @@ for j in lofe.ranking_[:4]:
 
 # %%
 # A value of the blood (s5), body mass index and, barely, blood pressure. How well they predict is
-# too good where the same patients chose them; folds, in each of which features are chosen anew, tell
-# the truth.
+# too good where the same patients chose them; folds, in each of which features are chosen anew,
+# tell the truth.
 found = cross_validated_score(LOFERegressor(), X, y, verbose=False)
 print(f"R²: {lofe.loo_r2_:.2f}, by cross-validation {found.score:.2f} ± {found.standard_error:.2f}")
 
