@@ -235,7 +235,11 @@ def test_survival(hitmiss, patients_csv, tmp_path):
     assert "150 times, 105 of them of events." in result.stderr
     assert "Leave-one-out concordance: 0." in result.stdout
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
-    assert "Events</bdi></th>" in page
+    facts = dict(
+        re.findall(r"<th scope=.row.><bdi>([^<]+)</bdi></th>\s*<td[^>]*><bdi>([^<]*)<", page)
+    )
+    assert (facts["Time"], facts["Event"], facts["Events"]) == ("days", "dead", "105")
+    assert "Target" not in facts
     assert 'aria-label="Survival by the halves of selected features"' in page
     new = hitmiss("predict", tmp_path / "out" / "model.npz", patients_csv, "--json")
     assert all(0 <= row["risk"] <= 1 for row in json.loads(new.stdout))

@@ -233,19 +233,19 @@ def _halves(data: Data) -> Markup:
     chart = step_panels(
         data["names"],
         curves,
-        ["lower half of the feature", "upper half"],
+        ["low values of the feature", "high values"],
         title="Survival by the halves of selected features",
     )
     return _figure(
         chart,
-        "Share of the samples without an event, over time (Kaplan–Meier), below and above the "
-        f"median of each selected feature{_best_of(len(curves), data)}. A feature that matters "
-        "only together with others shows nothing here.",
+        "Share of the samples without an event, over time (Kaplan–Meier). Each selected feature"
+        f"{_best_of(len(curves), data)} is divided at its median; one that matters only together "
+        "with others shows nothing here.",
     )
 
 
 def _sides(median: float) -> tuple[str, str]:
-    return f"below the median {shown(median)}", f"above the median {shown(median)}"
+    return f"on the low side of {shown(median)}", f"on the high side of {shown(median)}"
 
 
 DRAW = {
