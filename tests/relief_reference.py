@@ -99,6 +99,38 @@ def radius_scores(X, y, method, share=class_share, radius=None):
     return total / len(y)
 
 
+def numbers_likeness(y, tau):
+    """S_ni = exp(-|r_n - r_i| / tau), r the mean ranks of y over the number of samples."""
+    ranks = np.array([np.sum(y < v) + (np.sum(y == v) + 1) / 2 for v in y]) / len(y)
+    return np.exp(-np.abs(ranks[:, None] - ranks) / tau)
+
+
+def numbers_margin(X, S, n, neighbors, k=None):
+    """Mean |x_n - x_i| over the neighbors by how unlike they are, minus that by how like."""
+    k = np.ones(len(X)) if k is None else k
+    A = np.abs(X[neighbors] - X[n])
+    miss, hit = ((k * part)[neighbors] for part in (1 - S[n], S[n]))
+    return miss @ A / miss.sum() - hit @ A / hit.sum()
+
+
+def numbers_radius_scores(X, y, method, tau):
+    """SURF or MultiSURF for numbers."""
+    D, S = ref.distances(X, np.ones(X.shape[1])), numbers_likeness(y, tau)
+    limits = surf_limits if method == "SURF" else multisurf_limits
+    near = [near_and_far(D, n, limits(D, n, pair_mean(D)))[0] for n in range(len(y))]
+    return np.mean([numbers_margin(X, S, n, i) for n, i in enumerate(near) if len(i)], axis=0)
+
+
+def numbers_irelief(X, y, w, sigma, tau):
+    """The mean margin of I-RELIEF for numbers under w; gamma = sum S k / sum k."""
+    D, S, N = ref.distances(X, w), numbers_likeness(y, tau), len(y)
+    nu = np.zeros(X.shape[1])
+    for n in range(N):
+        k, i = np.exp(-D[n] / sigma), others(n, N)
+        nu += (S[n] * k)[i].sum() / k[i].sum() * numbers_margin(X, S, n, i, k)
+    return nu / N
+
+
 def irelief_margin(X, y, w, sigma, outliers=True, by_class=False):
     """nu = mean_n gamma_n z_n, I-RELIEF eq. 8-11; misses pooled (eq. 21) or by class (eq. 20)."""
     D = ref.distances(X, w)

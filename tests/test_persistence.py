@@ -59,9 +59,9 @@ def assert_same(a, b):
 @pytest.mark.parametrize("name", methods())
 def test_every_method_comes_back_the_same(path, name):
     X, y = data()
-    if name in ("loferegressor", "rrelieff"):
+    if make(name).explains == "numbers":
         y = X[:, 0] + X[:, 1]
-    if name == "lofesurvival":
+    if make(name).explains == "survival":
         y = np.column_stack([np.arange(60) % 3 > 0, X[:, 0] - X[:, 0].min()])
     fitted = make(name).fit(pd.DataFrame(X, columns=list("abcde")), y)
     persistence.save(fitted, path)

@@ -39,7 +39,10 @@ if TYPE_CHECKING:
     from hitmiss.estimators.online_lofe import OnlineLOFE as OnlineLOFE
     from hitmiss.estimators.relief import Relief as Relief
     from hitmiss.estimators.relieff import ReliefF as ReliefF
+    from hitmiss.estimators.rirelief import RIRelief as RIRelief
+    from hitmiss.estimators.rmultisurf import RMultiSURF as RMultiSURF
     from hitmiss.estimators.rrelieff import RReliefF as RReliefF
+    from hitmiss.estimators.rsurf import RSURF as RSURF
     from hitmiss.estimators.sample_weights import margin_sample_weights as margin_sample_weights
     from hitmiss.estimators.simba import Simba as Simba
     from hitmiss.estimators.surf import SURF as SURF
@@ -65,7 +68,10 @@ _LAZY = {
     "MultiSURFStar": "hitmiss.estimators.multisurfstar",
     "OnlineIRelief": "hitmiss.estimators.online_irelief",
     "OnlineLOFE": "hitmiss.estimators.online_lofe",
+    "RIRelief": "hitmiss.estimators.rirelief",
+    "RMultiSURF": "hitmiss.estimators.rmultisurf",
     "RReliefF": "hitmiss.estimators.rrelieff",
+    "RSURF": "hitmiss.estimators.rsurf",
     "Relief": "hitmiss.estimators.relief",
     "ReliefF": "hitmiss.estimators.relieff",
     "SURF": "hitmiss.estimators.surf",

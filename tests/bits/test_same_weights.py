@@ -17,7 +17,10 @@ LATER = {  # than the record
     hitmiss.LOFERegressor,
     hitmiss.LOFESurvival,
     hitmiss.Markers,
+    hitmiss.RIRelief,
+    hitmiss.RMultiSURF,
     hitmiss.RReliefF,
+    hitmiss.RSURF,
 }
 
 

@@ -3,7 +3,9 @@ import json
 import re
 
 import numpy as np
+import openpyxl
 import pytest
+from scipy.stats import spearmanr
 
 from hitmiss import LOFE, datasets
 from tests.cli.conftest import assert_one_sentence, rows_of
@@ -207,11 +209,19 @@ def test_numbers(hitmiss, dose_csv, tmp_path):
         r"2 features; R² 0\.\d\d ± 0\.\d\d \(guessing 0\), perm.* p 0\.1; 2 with", result.stdout
     )
     assert sorted((out / "selected.txt").read_text().split()) == ["g0", "g1"]
-    assert {path.name for path in out.iterdir()} == NAMES - {"report.html"}
-    assert (
-        "No report.html: a report shows classes, and the target is numbers; weights.csv has all "
-        "features." in result.stderr
-    )
+    assert {path.name for path in out.iterdir()} == NAMES
+    assert "rank correlation" in result.stdout
+    page = (out / "report.html").read_text(encoding="utf-8")
+    sentence = result.stdout.splitlines()[0]
+    assert sentence in page
+    assert "Cross-validated R²" in page
+    assert 'aria-label="Selected features against y"' in page
+    rows = rows_of(out / "weights.csv")
+    excel = openpyxl.load_workbook(out / "results.xlsx")["features"]
+    assert list(rows[0]) == [cell.value for cell in excel[1]]
+    dose = np.genfromtxt(dose_csv, delimiter=",", names=True)
+    first = spearmanr(dose[rows[0]["feature"]], dose["dose"]).statistic
+    assert float(rows[0]["rank_correlation"]) == pytest.approx(first)
     record = json.loads((out / "run.json").read_text())
     assert record["method"] == "loferegressor"
     assert record["verdict"]["measure"] == "R²"
@@ -224,6 +234,13 @@ def test_survival(hitmiss, patients_csv, tmp_path):
     assert result.exit_code == 0
     assert "150 times, 105 of them of events." in result.stderr
     assert "Leave-one-out concordance: 0." in result.stdout
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    facts = dict(
+        re.findall(r"<th scope=.row.><bdi>([^<]+)</bdi></th>\s*<td[^>]*><bdi>([^<]*)<", page)
+    )
+    assert (facts["Time"], facts["Event"], facts["Events"]) == ("days", "dead", "105")
+    assert "Target" not in facts
+    assert 'aria-label="Survival by the halves of selected features"' in page
     new = hitmiss("predict", tmp_path / "out" / "model.npz", patients_csv, "--json")
     assert all(0 <= row["risk"] <= 1 for row in json.loads(new.stdout))
 

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from hitmiss import LOFE, FisherScore
+from hitmiss import LOFE, FisherScore, LOFERegressor, LOFESurvival
+from hitmiss.inference import Evidence, verdict_on
 from hitmiss.metrics import Substitutes, synergy
 from hitmiss.report import render, summarize
 from tests.browser import chromium
@@ -32,6 +33,30 @@ def evil_report(tmp_path_factory):
         },
     )
     return written(tmp_path_factory, summary)
+
+
+@pytest.fixture(scope="session")
+def numbers_report(tmp_path_factory):
+    """The report of a fit to numbers where every feature and sample has an evil name."""
+    X = np.random.default_rng(0).normal(size=(60, len(EVIL)))
+    y = 1e5 * X[:, :7].sum(axis=1)
+    return written(tmp_path_factory, evil_summary(LOFERegressor(alpha=0.1).fit(X, y), X, y))
+
+
+@pytest.fixture(scope="session")
+def survival_report(tmp_path_factory):
+    """The report of a fit to times where every feature and sample has an evil name."""
+    X = np.random.default_rng(0).normal(size=(60, len(EVIL)))
+    y = np.column_stack([np.arange(60) % 3 > 0, np.exp(X[:, :7].sum(axis=1))])
+    return written(tmp_path_factory, evil_summary(LOFESurvival(alpha=0.1).fit(X, y), X, y))
+
+
+def evil_summary(estimator, X, y):
+    samples = [EVIL[n % len(EVIL)] for n in range(len(X))]
+    known = Evidence(len(EVIL), 7, 0.1, 0.5, 0.1, 1.0, p_value=0.05, n_permutations=20)
+    return summarize(
+        estimator, X, y, feature_names=EVIL, sample_names=samples, verdict=verdict_on(known)
+    )
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from hitmiss import FisherScore
+from hitmiss import FisherScore, RReliefF
 from hitmiss.inference import Evidence, permutation_test, verdict_on
 from hitmiss.report import render, summarize
 
@@ -31,6 +31,13 @@ def test_the_verdict_comes_first_in_words_and_in_color(evidence, level, words):
     html = report(evidence)
     assert f'</h1><section class="verdict {level}">{words}' in html
     assert html.index(words) < html.index("What was asked") < html.index("Certificate")
+
+
+def test_the_verdict_on_numbers_speaks_of_numbers():
+    fitted = RReliefF().fit(X, X[:, 0])
+    html = render(summarize(fitted, X, X[:, 0], verdict=verdict_on(REAL)))
+    assert "With permuted numbers the method does not find as much." in html
+    assert "With permuted labels the method does not find as much." in report(REAL)
 
 
 def test_where_nothing_is_there_the_list_is_hidden():

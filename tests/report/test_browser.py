@@ -1,6 +1,7 @@
 """The report in a real browser."""
 
 import csv
+import itertools
 import re
 from xml.etree import ElementTree
 
@@ -40,7 +41,10 @@ def visit(browser):
     context.close()
 
 
-@pytest.mark.parametrize("report", ["evil_report", "large_report"])
+REPORTS = ["evil_report", "numbers_report", "survival_report"]
+
+
+@pytest.mark.parametrize("report", [*REPORTS, "large_report"])
 def test_nothing_is_said_on_the_console_and_nothing_is_fetched(visit, report, request):
     path = request.getfixturevalue(report)
     seen = visit(path)
@@ -176,11 +180,37 @@ def test_where_nothing_is_there_a_click_shows_the_list(visit, verdict_report):
     assert seen.said == []
 
 
-@pytest.mark.parametrize("width", [320, 375, 400, 1000, 1400])
-def test_only_tables_scroll_sideways(visit, evil_report, width):
-    seen = visit(evil_report)
+@pytest.mark.parametrize("report", REPORTS)
+def test_only_tables_scroll_sideways(visit, report, request):
+    seen = visit(request.getfixturevalue(report))
+    for width in (320, 375, 400, 1000, 1400):
+        seen.page.set_viewport_size({"width": width, "height": 700})
+        assert seen.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [400, 1400])
+@pytest.mark.parametrize(
+    ("report", "title"),
+    [
+        ("numbers_report", "Selected features against y"),
+        ("survival_report", "Survival by the halves of selected features"),
+    ],
+)
+def test_texts_of_panels_stay_in_the_picture_and_off_each_other(
+    visit, request, report, title, width
+):
+    seen = visit(request.getfixturevalue(report))
     seen.page.set_viewport_size({"width": width, "height": 700})
-    assert seen.page.evaluate("document.documentElement.scrollWidth") <= width
+    picture = seen.page.get_by_role("img", name=title)
+    boxes = picture.locator("text").evaluate_all(
+        "all => all.map((text) => { const b = text.getBBox();"
+        " return [b.x, b.y, b.x + b.width, b.y + b.height]; })"
+    )
+    assert len(boxes) > 6 * 5
+    assert all(x0 >= 0 and x1 <= 440 for x0, _, x1, _ in boxes)
+    for a, b in itertools.combinations(boxes, 2):
+        apart = a[2] <= b[0] or b[2] <= a[0] or a[3] - 3 <= b[1] or b[3] - 3 <= a[1]
+        assert apart, (a, b)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -210,8 +240,9 @@ def test_the_keyboard_reaches_the_table(visit, evil_report):
     assert seen.page.evaluate("document.activeElement.id") == "search"
 
 
-def test_every_control_and_picture_has_a_name(visit, evil_report):
-    seen = visit(evil_report)
+@pytest.mark.parametrize("report", REPORTS)
+def test_every_control_and_picture_has_a_name(visit, report, request):
+    seen = visit(request.getfixturevalue(report))
     nameless = seen.page.evaluate(
         """() => [...document.querySelectorAll("svg[role=img]")]
             .filter((svg) => !svg.getAttribute("aria-label")).length"""

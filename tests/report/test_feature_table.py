@@ -1,8 +1,9 @@
 import numpy as np
 
+from hitmiss.report.explained import ShownClasses
 from hitmiss.report.feature_columns import Measured
 from hitmiss.report.feature_table import feature_table
-from hitmiss.report.fitted import Fitted, Names
+from hitmiss.report.fitted import Fitted
 from hitmiss.report.markup import script_json
 
 RNG = np.random.default_rng(0)
@@ -19,11 +20,10 @@ def columns(table):
 
 def test_four_samples_by_hand():
     X = np.array([[1.0, 5.0], [3.0, 5.0], [0.0, 1.0], [0.0, 2.0]])
-    names = Names(["p", "q"], list("1234"), ["a", "b"])
     table = feature_table(
         fitted([0.5, 2.0], np.array([7.0, 8.0])),
-        names,
-        (X, np.array([0, 0, 1, 1])),
+        ["p", "q"],
+        ShownClasses(X, np.array(list("aabb")), []),
         Measured(np.array([0.5, 0.0476]), np.array([0.25, 1.0])),
     )
     assert table["n_features"] == 2
@@ -43,10 +43,9 @@ def test_four_samples_by_hand():
 def large(n_features, n_classes, name):
     X = RNG.normal(size=(2 * n_classes, n_features))
     codes = np.arange(2 * n_classes) % n_classes
-    names = Names(
-        [f"{name}{j}" for j in range(n_features)], [], [f"c{k}" for k in range(n_classes)]
-    )
-    return feature_table(fitted(RNG.exponential(size=n_features)), names, (X, codes))
+    names = [f"{name}{j}" for j in range(n_features)]
+    shown = ShownClasses(X, [f"c{k}" for k in codes], [])
+    return feature_table(fitted(RNG.exponential(size=n_features)), names, shown)
 
 
 def test_two_classes_of_25_000_features_fit():

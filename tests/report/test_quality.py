@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from hitmiss import LOFE, ReliefF, datasets
-from hitmiss.report.quality import facts, judged
+from hitmiss import LOFE, LOFERegressor, ReliefF, RReliefF, datasets
+from hitmiss.report.quality import facts, judged, own_score
 
 Y = np.arange(100) % 2
 
@@ -24,3 +24,11 @@ def test_an_error_is_better_than_guessing_by_two_standard_errors(error, better):
     assert found["better_than_guessing"] is better
     assert found["standard_error"] == pytest.approx((error * (1 - error)) ** 0.5 / 10)
     assert (found["error"], found["n_folds"]) == (error, 5)
+
+
+def test_a_score_stands_in_the_place_of_an_error():
+    X, y = datasets.make_additive(50, random_state=0, return_X_y=True)
+    lofe = LOFERegressor().fit(X, y)
+    assert own_score(lofe) == {"measure": "R²", "score": lofe.loo_r2_, "guessing": 0.0}
+    assert own_score(RReliefF().fit(X, y)) is None
+    assert not {"guessing_error", "loo_error"} & set(facts(lofe, y))

@@ -1,5 +1,6 @@
 import inspect
 import json
+import re
 
 import numpy as np
 import pandas as pd
@@ -11,8 +12,8 @@ from sklearn.exceptions import NotFittedError
 from sklearn.feature_selection import RFE, SelectKBest
 
 import hitmiss
-from hitmiss import LOFE, Ensemble, FisherScore, ReliefF, datasets
-from hitmiss.metrics import stability_report
+from hitmiss import LOFE, Ensemble, FisherScore, LOFERegressor, ReliefF, datasets
+from hitmiss.metrics import Score, stability_report
 from hitmiss.report import render, summarize
 
 CLASSES = [getattr(hitmiss, name) for name in hitmiss._LAZY]
@@ -65,6 +66,8 @@ def test_what_a_certified_fit_says():
         "objective": lofe.objective_,
         "loo_error": lofe.loo_error_,
         "guessing_error": pytest.approx(2 / 3),
+        "loo_score": None,
+        "measure": "error",
         "cross_validation": None,
         "stability": None,
         "test": None,
@@ -267,8 +270,44 @@ def test_gaps_and_words_are_counted_and_shown(kind):
 
 
 @pytest.mark.parametrize("kind", [c for c in EVERY if c().explains != "classes"])
-def test_what_explains_no_classes_is_refused_in_a_sentence(kind):
-    X, y = small()
-    y = np.column_stack([y > 0, X[:, 0] - X[:, 0].min()]) if kind().explains == "survival" else y
-    with pytest.raises(ValueError, match=f"A report shows classes, and {kind.__name__}"):
-        summarize(kind().fit(X, y), X, y)
+def test_what_explains_no_classes_has_a_report_of_what_it_explains(kind):
+    X, y = datasets.make_additive(60, noise=0.1, n_irrelevant=2, random_state=0, return_X_y=True)
+    survival = kind().explains == "survival"
+    y = np.column_stack([np.arange(60) % 3 > 0, y - y.min()]) if survival else y
+    estimator = kind().fit(X, y)
+    summary = summarize(estimator, X, y)
+    assert json.loads(json.dumps(summary, allow_nan=False)) == summary
+    own = {"halves"} if survival else {"strips"}
+    assert own == {"halves", "strips", "margins"} & set(summary["figures"])
+    assert own | {"largest", "heat"} <= {k for k, v in summary["figures"].items() if v}
+    labels = [column["label"] for column in summary["table"]["columns"]]
+    assert labels[-1] == "Rank correlation"
+    assert not [label for label in labels if "class" in label]
+    html = render(summary)
+    asked = "times until the event" if survival else "numbers y"
+    assert f"Which of 5 features explain the {asked} of 60 samples, by the method" in html
+    assert not re.search(r"\b(class|classes|labels)\b(?!=)", without_code(html))
+
+
+@pytest.mark.parametrize(
+    ("score", "sentence"),
+    [
+        (0.5, "1 is perfect, guessing has 0. The features were selected anew in each of 4"),
+        (0.1, "Not clearly better than guessing: 0. The features were selected anew in each of 4"),
+    ],
+)
+def test_a_cross_validated_score_is_judged(score, sentence):
+    X, y = datasets.make_additive(60, noise=0.1, n_irrelevant=2, random_state=0, return_X_y=True)
+    lofe = LOFERegressor().fit(X, y)
+    found = {**Score(score, 0.1, "R²", 0.0)._asdict(), "n_folds": 4}
+    html = render(summarize(lofe, X, y, cross_validation=found))
+    assert f'Cross-validated R²</p><p class="value">{score:.2f} ± 0.10</p>' in html
+    assert sentence in html
+    assert f'Leave-one-out R²</p><p class="value">{lofe.loo_r2_:.2f}</p>' in html
+    assert "This is too high: the features were chosen with the same samples. 1 is perfect" in html
+    assert 'Cross-validated R²</p><p class="value">not measured' in render(summarize(lofe, X, y))
+
+
+def without_code(html):
+    """The page without its style, its scripts and the attributes of its elements."""
+    return re.sub(r"<(style|script)\b.*?</\1>|<[^>]*>", " ", html, flags=re.DOTALL)

@@ -27,7 +27,7 @@ from hitmiss.cli._shared.rank_only import note_rank_only
 from hitmiss.cli._shared.reliability import check_folds, reliability_lines
 from hitmiss.cli._shared.request import Request
 from hitmiss.cli._shared.result import Result
-from hitmiss.cli._shared.task import Task, are_classes, check_explains, method_for
+from hitmiss.cli._shared.task import Task, check_explains, method_for
 from hitmiss.cli._shared.terminal import note, print_json, print_line, print_table
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 NAMES = ("report.html", "results.xlsx", "weights.csv", "selected.txt", "model.npz", "run.json")
 SHOWN = 20  # features printed
+PRINTED = {"weight", "q_value", "highest_in", "rank_correlation"}  # what is printed of each
 
 
 def select(
@@ -284,16 +285,7 @@ def _write(out: Path, result: Result, record: dict[str, Any], *, quiet: bool) ->
     title = f"Features selected from {result.request.table_file.file.name}"
     written = list(NAMES)
     with new_folder(out, NAMES) as folder:
-        if are_classes(result.y):
-            write_report(folder, result.report(title, record["data"]))
-        else:
-            written.remove("report.html")
-            task = result.request.table_file.task
-            note(
-                f"No report.html: a report shows classes, and the target is {task}; weights.csv "
-                "has all features.",
-                quiet=quiet,
-            )
+        write_report(folder, result.report(title, record["data"]))
         try:
             write_excel(folder, result)
         except MissingExtraError as error:
@@ -328,7 +320,7 @@ def _print_list(result: Result) -> None:
         _print_markers(result)
         return
     shown = result.listed[:SHOWN]
-    columns = [c for c in result.columns(shown) if c.key in ("weight", "q_value", "highest_in")]
+    columns = [c for c in result.columns(shown) if c.key in PRINTED]
     rows = list(zip(result.names(shown), *(c.values.tolist() for c in columns), strict=True))
     if rows:
         print_table(["feature", *(c.label.lower() for c in columns)], rows)

@@ -9,7 +9,7 @@ from hitmiss.report.markup import Markup, tag
 MEANINGS = {
     "real": (
         "Something is there",
-        "With permuted labels the method does not find as much. A feature that is only correlated "
+        "With permuted {what} the method does not find as much. A feature that is only correlated "
         "with one that matters counts as real, too.",
     ),
     "doubtful": (
@@ -18,19 +18,27 @@ MEANINGS = {
     ),
     "nothing": (
         "Nothing here",
-        "The method finds as much when the labels are permuted, so its list is hidden below. More "
+        "The method finds as much when the {what} are permuted, so its list is hidden below. More "
         "samples may show what these do not.",
     ),
     "untested": (
         "Not tested",
-        "Whether the method would find as much with permuted labels was not measured; it lists "
+        "Whether the method would find as much with permuted {what} was not measured; it lists "
         "features of pure noise, too.",
     ),
 }
 
 
-def banner(verdict: Mapping[str, Any] | None) -> Markup | None:
-    """The verdict, if there is one."""
+def banner(verdict: Mapping[str, Any] | None, permuted: str = "labels") -> Markup | None:
+    """The verdict, if there is one.
+
+    Parameters
+    ----------
+    verdict : mapping or None
+        Its level and its sentence.
+    permuted : str, default="labels"
+        What was permuted in the test.
+    """
     if verdict is None:
         return None
     heading, meaning = MEANINGS[verdict["level"]]
@@ -39,7 +47,7 @@ def banner(verdict: Mapping[str, Any] | None) -> Markup | None:
         "section",
         tag("h2", heading),
         tag("p", sentence[:1].upper() + sentence[1:], class_="lead"),
-        tag("p", meaning),
+        tag("p", meaning.format(what=permuted)),
         class_=f"verdict {verdict['level']}",
     )
 

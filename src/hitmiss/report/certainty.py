@@ -6,7 +6,7 @@ from typing import Any
 from hitmiss.estimators.thresholds import CERTIFIED
 from hitmiss.report.html_tables import name_list, pairs
 from hitmiss.report.markup import Markup, joined, tag
-from hitmiss.report.quality import TOO_LOW
+from hitmiss.report.quality import TOO_HIGH, TOO_LOW
 
 Data = Mapping[str, Any]
 
@@ -22,13 +22,22 @@ MEASURES = {
 }
 
 
-def cards(known: Data) -> Markup:
-    """A card for each kind of evidence on the reliability of the answer."""
+def cards(known: Data, permuted: str = "labels") -> Markup:
+    """A card for each kind of evidence on the reliability of the answer.
+
+    Parameters
+    ----------
+    known : mapping
+        The evidence.
+    permuted : str, default="labels"
+        What was permuted in the test.
+    """
     found = [
-        _test(known),
+        _test(known, permuted),
         _cross_validation(known),
         _stability(known),
         _error(known),
+        _score(known),
         _certificate(known),
         _convergence(known),
     ]
@@ -61,13 +70,13 @@ def _card(value: str, name: str, sentence: str) -> list[Markup]:
     ]
 
 
-def _test(known: Data) -> list[Markup] | None:
+def _test(known: Data, permuted: str) -> list[Markup] | None:
     found = known.get("test")
     if found is None:
         return None
     n, least = found["n_permutations"], 1 / (1 + found["n_permutations"])
     sentence = (
-        "How likely the method explains permuted labels as well as the true ones: from "
+        f"How likely the method explains permuted {permuted} as well as the true ones: from "
         f"{n} permutations, which can give {least:.2g} at least."
     )
     return _card(f"p = {found['p_value']:.2g}", "Permutation test", sentence)
@@ -109,16 +118,30 @@ def _error(known: Data) -> list[Markup] | None:
     return _card(f"{error:.1%}", "Leave-one-out error", sentence)
 
 
+def _score(known: Data) -> list[Markup] | None:
+    found = known.get("loo_score")
+    if found is None:
+        return None
+    sentence = f"This is {TOO_HIGH}. 1 is perfect, guessing has {found['guessing']:g}."
+    return _card(_decimals(found["score"]), f"Leave-one-out {found['measure']}", sentence)
+
+
 def _cross_validation(known: Data) -> list[Markup]:
-    found, guessing = known["cross_validation"], known["guessing_error"]
+    found, name = known["cross_validation"], f"Cross-validated {known.get('measure', 'error')}"
     if found is None:
         sentence = "How well samples fare that had no part in the selection was not measured."
-        return _card("not measured", "Cross-validated error", sentence)
-    sentence = f"Always guessing the largest class errs in {guessing:.1%}."
-    if not found["better_than_guessing"]:
-        sentence = f"Not clearly better than always guessing the largest class: {guessing:.1%}."
-    sentence += f" The features were selected anew in each of {found['n_folds']} folds."
-    return _card(f"{found['error']:.1%}", "Cross-validated error", sentence)
+        return _card("not measured", name, sentence)
+    if "score" in found:
+        value = f"{found['score']:.2f} ± {found['standard_error']:.2f}"
+        guessing, perfect = f"{found['guessing']:g}", "1 is perfect, guessing has"
+        worse = "Not clearly better than guessing:"
+    else:
+        value, guessing = f"{found['error']:.1%}", f"{known['guessing_error']:.1%}"
+        perfect = "Always guessing the largest class errs in"
+        worse = "Not clearly better than always guessing the largest class:"
+    judged = perfect if found["better_than_guessing"] else worse
+    again = f"The features were selected anew in each of {found['n_folds']} folds."
+    return _card(value, name, f"{judged} {guessing}. {again}")
 
 
 def _stability(known: Data) -> list[Markup]:

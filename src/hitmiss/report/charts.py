@@ -65,7 +65,7 @@ def line_chart(
     if rule is not None:
         marks.append(_rule(h(rule)))
     picture = drawing(title, HEIGHT, _horizontal(h, HEIGHT, x.label), _vertical(v, y.label), marks)
-    return joined(picture, _legend(list(drawn), classes))
+    return joined(picture, legend(list(drawn), classes))
 
 
 def bar_chart(
@@ -144,7 +144,7 @@ def scatter_chart(
     ]
     across, up = (fitting(label, WIDTH / 2) for label in labels)
     picture = drawing(title, HEIGHT, _horizontal(h, HEIGHT, across), _vertical(v, up), marks)
-    return joined(picture, _legend(list(classes)))
+    return joined(picture, legend(list(classes)))
 
 
 def histogram(
@@ -173,7 +173,7 @@ def histogram(
     picture = drawing(
         title, HEIGHT, _horizontal(h, HEIGHT, label), _vertical(v, "samples"), marks, _rule(h(0))
     )
-    return joined(picture, _legend(list(counts)))
+    return joined(picture, legend(list(counts)))
 
 
 def fitting(text: str, width: float) -> str:
@@ -271,7 +271,7 @@ def row_name(name: str, top: float) -> Markup:
     return tag("text", text, tag("title", name), x=GUTTER - 6, y=top + 13, text_anchor="end")
 
 
-def _legend(names: list[str], lines: list[str] | None = None) -> Markup | None:
+def legend(names: list[str], lines: list[str] | None = None) -> Markup | None:
     """Names beside their lines, of the given classes; a single line needs none."""
     if lines is not None and len(names) < 2:
         return None

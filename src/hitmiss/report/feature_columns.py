@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.report.fitted import Fitted, class_means
+from hitmiss.report.fitted import Fitted, class_means, rank_correlations
 from hitmiss.report.json_values import fields_of
 
 
@@ -117,3 +117,21 @@ def class_columns(data: tuple[Any, NDArray], classes: list[str], rows: NDArray) 
             for label, values in zip(classes, means, strict=True)
         ),
     ]
+
+
+def correlation_column(X: Any, scale: NDArray, nominal: list[int], rows: NDArray) -> Column:
+    """The rank correlation of each feature with the target; NaN of one that has no order.
+
+    Parameters
+    ----------
+    X : array, data frame or sparse matrix of shape (n_samples, n_features)
+        Samples.
+    scale : ndarray of shape (n_samples,)
+        Where the target of each sample is.
+    nominal : list of int
+        Positions of the features that have no order.
+    rows : ndarray
+        Positions of the features, in the order of the table.
+    """
+    found = np.where(np.isin(rows, nominal), np.nan, rank_correlations(X, scale, rows))
+    return Column("rank_correlation", "Rank correlation", "number", found, 3)

@@ -1,4 +1,4 @@
-"""The table of features, limited to the rows and class means that fit into a small file."""
+"""The table of features, limited to the rows and columns that fit into a small file."""
 
 from collections.abc import Iterable
 from itertools import accumulate
@@ -7,8 +7,9 @@ from typing import Any
 from numpy.typing import NDArray
 
 from hitmiss._util.text import clean
-from hitmiss.report.feature_columns import Column, Measured, class_columns, known_columns
-from hitmiss.report.fitted import Fitted, Names
+from hitmiss.report.explained import Explained
+from hitmiss.report.feature_columns import Column, Measured, known_columns
+from hitmiss.report.fitted import Fitted
 from hitmiss.report.json_values import rounded
 from hitmiss.report.markup import script_json
 
@@ -22,7 +23,7 @@ Q_NOTE = "The q-value is the expected share of false ones among the features up 
 
 
 def feature_table(
-    fitted: Fitted, names: Names, data: tuple[Any, NDArray], measured: Measured = NOTHING_MORE
+    fitted: Fitted, names: list[str], explained: Explained, measured: Measured = NOTHING_MORE
 ) -> dict[str, Any]:
     """Columns of the table, rows best first.
 
@@ -30,10 +31,10 @@ def feature_table(
     ----------
     fitted : Fitted
         Weights, ranking and selection.
-    names : Names
-        Names of features and classes.
-    data : tuple of (X, codes)
-        Samples, and the class of each as an integer from 0.
+    names : list of str
+        Names of all features.
+    explained : Explained
+        The target, which has columns of its own.
     measured : Measured
         What was measured of each feature besides its weight.
 
@@ -41,22 +42,23 @@ def feature_table(
     -------
     dict
         `n_features`; `columns`, each with a label, a kind ("text", "number" or "flag") and
-        values, where those by class may be given for fewer rows; and `notes` for the reader.
+        values, where those of the target may be given for fewer rows; and `notes` for the reader.
     """
     row_bytes = ROW_BYTES + (0 if measured.q_values is None else Q_BYTES)
-    shown, room = _rows(fitted.ranking, names.features, row_bytes)
+    shown, room = _rows(fitted.ranking, names, row_bytes)
     rows = fitted.ranking[: len(shown)]
-    by_class = [_shown(column) for column in class_columns(data, names.classes, rows)]
-    cells = zip(*(column["values"] for column in by_class), strict=True)
+    by_target = [_shown(column) for column in explained.columns(rows)]
+    cells = zip(*(column["values"] for column in by_target), strict=True)
     n_known = _n_fitting((len(script_json(row).encode()) for row in cells), room)
     found = [
         {"label": "Feature", "kind": "text", "values": shown},
         *(_shown(column) for column in known_columns(fitted, measured, rows)),
-        *({**column, "values": column["values"][:n_known]} for column in by_class),
+        *({**column, "values": column["values"][:n_known]} for column in by_target),
     ]
     notes = [SCORE_NOTE] if fitted.scores is not None else []
     if measured.q_values is not None:
         notes.append(Q_NOTE)
+    notes.extend(explained.notes)
     return {"n_features": len(fitted.ranking), "columns": found, "notes": notes}
 
 

@@ -42,7 +42,7 @@ N_CLOSE = 5  # samples of smallest margin that are named: few enough to check by
 def figure_data(
     estimator: Any, fitted: Fitted, data: tuple[Any, NDArray], names: Names
 ) -> dict[str, Any]:
-    """Data of the figures of one fit; None for figures that do not apply.
+    """Data of the figures that a fit to any target has; None for figures that do not apply.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def figure_data(
     fitted : Fitted
         Its weights, ranking and selection.
     data : tuple of (X, codes)
-        Samples, and the class of each as an integer from 0.
+        Samples, and the class of each as an integer from 0, or another group.
     names : Names
         Names of features, samples and classes.
 
@@ -66,7 +66,6 @@ def figure_data(
         "ranked": _ranked(fitted),
         "pair": _pair(fitted, data, names),
         "heat": _heat(fitted, data, names),
-        "margins": _margins(estimator, fitted, data, names),
         "convergence": _convergence(getattr(estimator, "history_", [])),
         "alpha": _alpha(getattr(estimator, "alpha_path_", None)),
     }
@@ -215,7 +214,7 @@ def _pair(fitted: Fitted, data: tuple[Any, NDArray], names: Names) -> dict[str, 
         return None
     X, codes = data
     order = np.argsort(codes, kind="stable")
-    kept = order[_evenly(len(codes), MOST_POINTS)]
+    kept = order[evenly(len(codes), MOST_POINTS)]
     values = columns(X, features)
     kept = kept[~np.isnan(values[kept]).any(axis=1)]
     if not len(kept):
@@ -226,6 +225,7 @@ def _pair(fitted: Fitted, data: tuple[Any, NDArray], names: Names) -> dict[str, 
     return {
         "names": [clean(names.features[j]) for j in features],
         "classes": names.classes,
+        "by": names.by,
         "codes": codes[kept].tolist(),
         "values": [rounded(row, 4) for row in values],
         "n_samples": len(codes),
@@ -244,6 +244,7 @@ def _heat(fitted: Fitted, data: tuple[Any, NDArray], names: Names) -> dict[str, 
     return {
         "names": [clean(names.features[j]) for j in features],
         "classes": names.classes,
+        "by": names.by,
         "edges": np.searchsorted(kept, blocks.edges).tolist(),
         "values": values.round(2).tolist(),
         "samples": [clean(names.samples[i]) for i in blocks.samples[kept]],
@@ -251,22 +252,39 @@ def _heat(fitted: Fitted, data: tuple[Any, NDArray], names: Names) -> dict[str, 
     }
 
 
-def _evenly(n: int, most: int) -> NDArray:
+def evenly(n: int, most: int) -> NDArray:
     """At most `most` of the indices below n, evenly spaced."""
     return np.linspace(0, n - 1, min(n, most)).round().astype(int)
 
 
 def _evenly_from_all(edges: NDArray, most: int) -> NDArray:
     """At most `most` evenly spaced indices, and the first of each block that has none of them."""
-    kept = _evenly(int(edges[-1]), most)
+    kept = evenly(int(edges[-1]), most)
     empty = np.diff(np.searchsorted(kept, edges)) == 0
     return np.union1d(kept, edges[:-1][empty])
 
 
-def _margins(
+def margin_data(
     estimator: Any, fitted: Fitted, data: tuple[Any, NDArray], names: Names
 ) -> dict[str, Any] | None:
-    """Margins under the learned distance, for the methods that learn one."""
+    """Margins under the learned distance, for the methods that learn one.
+
+    Parameters
+    ----------
+    estimator : object
+        The fitted selector.
+    fitted : Fitted
+        Its weights, ranking and selection.
+    data : tuple of (X, codes)
+        Samples, and the class of each as an integer from 0.
+    names : Names
+        Names of features, samples and classes.
+
+    Returns
+    -------
+    dict or None
+        Histograms of the margins by class, and the samples of smallest margin.
+    """
     X, codes = data
     sigma = getattr(estimator, "sigma_", None)
     if sigma is None or len(codes) > MOST_PAIRED or not fitted.weights.any():

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.stats import rankdata
 from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.columns import columns
@@ -30,11 +31,12 @@ class Fitted(NamedTuple):
 
 
 class Names(NamedTuple):
-    """Names of features, samples and classes."""
+    """Names of features, samples and classes, or of other groups of the samples."""
 
     features: list[str]
     samples: list[str]
     classes: list[str]
+    by: str = "class"  # what the groups are made of
 
 
 def read_fitted(estimator: Any) -> Fitted:
@@ -120,6 +122,47 @@ def class_means(X: Any, codes: NDArray, index: NDArray) -> NDArray:
     shares = member / member.sum(axis=1, keepdims=True)
     chunks = np.array_split(index, max(1, len(index) // CHUNK))
     return np.hstack([_means(shares, columns(X, chunk)) for chunk in chunks])
+
+
+def rank_correlations(X: Any, scale: NDArray, index: NDArray) -> NDArray:
+    """Spearman's correlation of some features with a number per sample, over what is observed.
+
+    Parameters
+    ----------
+    X : array, data frame or sparse matrix of shape (n_samples, n_features)
+        Samples.
+    scale : ndarray of shape (n_samples,)
+        The numbers.
+    index : ndarray
+        Positions of the features.
+
+    Returns
+    -------
+    ndarray of shape (n_index,)
+        NaN where the feature or the number is constant.
+    """
+    chunks = np.array_split(index, max(1, len(index) // CHUNK))
+    return np.concatenate([_spearman(columns(X, chunk), scale) for chunk in chunks])
+
+
+def _spearman(values: NDArray, scale: NDArray) -> NDArray:
+    found = np.empty(values.shape[1])
+    whole = ~np.isnan(values).any(axis=0)
+    found[whole] = _pearson(rankdata(values[:, whole], axis=0), rankdata(scale))
+    for j in np.flatnonzero(~whole):
+        seen = ~np.isnan(values[:, j])
+        ranks = rankdata(values[seen, j])[:, None]
+        found[j] = _pearson(ranks, rankdata(scale[seen]))[0]
+    return found
+
+
+def _pearson(A: NDArray, b: NDArray) -> NDArray:
+    """Correlation of every column of A with b; NaN of what is constant, or has no rows."""
+    if not len(b):
+        return np.full(A.shape[1], np.nan)
+    A, b = A - A.mean(axis=0), b - b.mean()
+    size = np.sqrt((A**2).sum(axis=0) * (b**2).sum())
+    return np.divide(b @ A, size, out=np.full(len(size), np.nan), where=size > 0).clip(-1, 1)
 
 
 def _means(shares: NDArray, values: NDArray) -> NDArray:

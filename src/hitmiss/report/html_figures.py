@@ -8,8 +8,10 @@ from hitmiss.plotting.heatmap import CLIP
 from hitmiss.report.charts import Axis, bar_chart, histogram, line_chart, scatter_chart
 from hitmiss.report.dot_chart import dot_chart
 from hitmiss.report.heat_map import heat_map
+from hitmiss.report.html_tables import shown
 from hitmiss.report.markup import Markup, tag
 from hitmiss.report.matrix_chart import matrix_chart
+from hitmiss.report.panel_chart import Curve, dot_panels, step_panels
 
 Data = Mapping[str, Any]
 
@@ -74,7 +76,9 @@ def _pair(data: Data) -> Markup:
         data["names"],
         title="The two best features",
     )
-    return _figure(chart, f"The two best features, a dot per sample{_part(data, 'codes')}.")
+    colored = f"colored by {data.get('by', 'class')}"
+    part = _part(data, "codes")
+    return _figure(chart, f"The two best features, a dot per sample{part}, {colored}.")
 
 
 def _part(data: Data, key: str) -> str:
@@ -89,13 +93,13 @@ def _heat(data: Data) -> Markup:
         data["classes"],
         data["edges"],
         data["values"],
-        title="Selected features by class and sample",
+        title=f"Selected features by {data.get('by', 'class')} and sample",
     )
     return _figure(
         chart,
-        f"The best selected features, a column per sample{_part(data, 'samples')}, class by "
-        f"class. Red is above the mean of the feature, blue below; the colors end at {CLIP:g} "
-        "standard deviations.",
+        f"The best selected features, a column per sample{_part(data, 'samples')}, ordered by "
+        f"{data.get('by', 'class')}. Red is above the mean of the feature, blue below; the colors "
+        f"end at {CLIP:g} standard deviations.",
     )
 
 
@@ -207,10 +211,49 @@ def _markers(data: Data) -> Markup:
     )
 
 
+def _strips(data: Data) -> Markup:
+    points = list(zip(data["values"], data["numbers"], strict=True))
+    chart = dot_panels(data["names"], points, title="Selected features against y")
+    return _figure(
+        chart,
+        f"y, upwards, against each selected feature{_best_of(len(points), data)}. A feature that "
+        "matters only together with others shows nothing here.",
+    )
+
+
+def _halves(data: Data) -> Markup:
+    rows = zip(data["names"], data["medians"], data["curves"], strict=True)
+    curves = [
+        [
+            Curve(half["times"], half["shares"], f"{name}, {half['n_samples']:,} samples {side}")
+            for half, side in zip(halves, _sides(median), strict=True)
+        ]
+        for name, median, halves in rows
+    ]
+    chart = step_panels(
+        data["names"],
+        curves,
+        ["low values of the feature", "high values"],
+        title="Survival by the halves of selected features",
+    )
+    return _figure(
+        chart,
+        "Share of the samples without an event, over time (Kaplan–Meier). Each selected feature"
+        f"{_best_of(len(curves), data)} is divided at its median; one that matters only together "
+        "with others shows nothing here.",
+    )
+
+
+def _sides(median: float) -> tuple[str, str]:
+    return f"on the low side of {shown(median)}", f"on the high side of {shown(median)}"
+
+
 DRAW = {
     "markers": _markers,
     "largest": _largest,
     "ranked": _ranked,
+    "strips": _strips,
+    "halves": _halves,
     "pair": _pair,
     "heat": _heat,
     "margins": _margins,

@@ -9,6 +9,7 @@ from typing import Any
 from hitmiss.report.banner import banner
 from hitmiss.report.markup import Markup, joined, script_json, tag
 from hitmiss.report.sections import sections
+from hitmiss.report.wording import wording
 
 
 def render(summary: Mapping[str, Any]) -> str:
@@ -58,7 +59,7 @@ def _body(summary: Mapping[str, Any]) -> Markup:
         tag(
             "header",
             tag("h1", summary["title"]),
-            banner(summary.get("verdict")),
+            banner(summary.get("verdict"), wording(summary).permuted),
             _remark(summary["remark"]),
         ),
         tag("main", sections(summary)),

@@ -10,8 +10,10 @@ from hitmiss.metrics import Score, guessing_error
 
 # Attributes of an estimator that are reported, without their trailing underscore.
 REPORTED = ("optimality_gap", "converged", "n_iter", "objective", "loo_error")
-SCORES = ("loo_r2", "loo_concordance")  # of numbers and times, in the place of an error
+# Of numbers and times, in the place of an error: the attribute, the measure, and that of guessing.
+SCORES = {"loo_r2": ("R²", 0.0), "loo_concordance": ("concordance", 0.5)}
 TOO_LOW = "too low: the features were chosen with the same samples"
+TOO_HIGH = "too high: the features were chosen with the same samples"
 
 
 def facts(estimator: Any, y: ArrayLike) -> dict[str, Any]:
@@ -34,9 +36,29 @@ def facts(estimator: Any, y: ArrayLike) -> dict[str, Any]:
     found = {name: getattr(estimator, f"{name}_", None) for name in (*REPORTED, *SCORES)}
     known = {name: value for name, value in found.items() if value is not None}
     note: dict[str, Any] = {"loo_error_note": TOO_LOW} if "loo_error" in known else {}
-    if hasattr(estimator, "classes_") or not hasattr(estimator, "weights_"):
+    if getattr(estimator, "explains", "classes") == "classes":
         note["guessing_error"] = guessing_error(y)
     return {**known, **note}
+
+
+def own_score(estimator: Any) -> dict[str, Any] | None:
+    """R² or concordance by leaving every sample out, of a selector that has one.
+
+    Parameters
+    ----------
+    estimator : object
+        Fitted.
+
+    Returns
+    -------
+    dict or None
+        "measure", "score" and the score of "guessing".
+    """
+    for name, (measure, guessing) in SCORES.items():
+        score = getattr(estimator, f"{name}_", None)
+        if score is not None:
+            return {"measure": measure, "score": score, "guessing": guessing}
+    return None
 
 
 def judged(error: float, n_folds: int, y: ArrayLike) -> dict[str, Any]:

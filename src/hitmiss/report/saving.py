@@ -23,8 +23,8 @@ def save(
         A fitted selector.
     X : array-like, data frame or sparse matrix of shape (n_samples, n_features)
         The samples it was fitted on.
-    y : array-like of shape (n_samples,)
-        Their class labels.
+    y : array-like of shape (n_samples,) or (n_samples, 2)
+        Their class labels, or what else the estimator explains: numbers, or events and times.
     path : str or path-like
         The file, replaced if it exists.
     **contents : object

@@ -8,6 +8,7 @@ from hitmiss.report.certainty import cards, close_samples, stability_measures
 from hitmiss.report.html_figures import error_figure, figures
 from hitmiss.report.html_tables import feature_rows, name_list, pairs, side_by_side
 from hitmiss.report.markup import Markup, joined, tag
+from hitmiss.report.wording import wording
 
 Summary = Mapping[str, Any]
 
@@ -47,19 +48,18 @@ def _section(heading: str, *children: Any, **attributes: Any) -> Markup:
 
 def _question(summary: Summary) -> Markup:
     asked = summary["asked"]
-    n, n_methods = len(asked["classes"]), len(summary["comparison"])
+    n_methods = len(summary["comparison"])
     by = f"{n_methods} methods" if n_methods else f"the method {asked['method']}"
-    sentence = (
-        f"Which of {asked['n_features']:,} features tell {n} classes of {asked['n_samples']:,} "
-        f"samples apart, by {by}?"
-    )
+    samples = f"{asked['n_samples']:,} samples"
+    question = wording(summary).question.format(n=len(asked["classes"]), of=samples)
+    sentence = f"Which of {asked['n_features']:,} features {question}, by {by}?"
     sizes = {f"Class {row['label']}": row["n_samples"] for row in asked["classes"]}
     source = {key.replace("_", " ").capitalize(): value for key, value in asked["source"].items()}
     columns = _columns(asked.get("columns", {}))
     return joined(
         tag("p", sentence),
         tag("p", columns) if columns else None,
-        pairs({**source, **sizes}),
+        pairs({**source, **sizes, **asked.get("about", {})}),
     )
 
 
@@ -114,8 +114,8 @@ def _by_class(markers: Summary | None) -> Markup | None:
 def _certainty(summary: Summary, *, hidden: bool) -> Markup:
     known = summary["certainty"]
     # Without a signal a sample on the wrong side says nothing about its label.
-    close = None if hidden else close_samples(summary["figures"]["margins"])
-    return joined(cards(known), stability_measures(known), close)
+    close = None if hidden else close_samples(summary["figures"].get("margins"))
+    return joined(cards(known, wording(summary).permuted), stability_measures(known), close)
 
 
 def _comparison(summary: Summary) -> list[Markup]:

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hitmiss._util.checks import check_explains_classes
 from hitmiss._util.columns import as_matrix
 from hitmiss._util.text import clean
 from hitmiss._util.versions import versions
 from hitmiss.data.categories import as_known_numbers
+from hitmiss.report.explained import Explained, explained_by
 from hitmiss.report.feature_columns import measured_of
 from hitmiss.report.feature_table import feature_table
 from hitmiss.report.figure_data import (
@@ -22,9 +22,9 @@ from hitmiss.report.figure_data import (
     figure_data,
     frequency_data,
 )
-from hitmiss.report.fitted import Fitted, Names, class_names, column_names, read_fitted, row_names
+from hitmiss.report.fitted import Fitted, Names, column_names, read_fitted, row_names
 from hitmiss.report.json_values import fields_of, plain
-from hitmiss.report.quality import REPORTED, facts, judged
+from hitmiss.report.quality import REPORTED, facts, own_score
 
 FORMAT = 1  # version of the dictionary
 MAX_NAMED = 100  # selected features named outside the table: about a page
@@ -60,8 +60,8 @@ def summarize(
         A fitted selector.
     X : array-like, data frame or sparse matrix of shape (n_samples, n_features)
         The samples it was fitted on.
-    y : array-like of shape (n_samples,)
-        Their class labels.
+    y : array-like of shape (n_samples,) or (n_samples, 2)
+        Their class labels, or what else the estimator explains: numbers, or events and times.
     feature_names, sample_names : array-like of str, default=None
         None takes the names seen in fit, else numbers.
     title : str, default=None
@@ -77,7 +77,8 @@ def summarize(
     stability : StabilityReport or dict, default=None
         Result of `hitmiss.metrics.stability_report`, or a dict with some of its fields.
     cross_validation : dict, default=None
-        "error", as by `hitmiss.metrics.cross_validated_error`, and "n_folds".
+        "error", as by `hitmiss.metrics.cross_validated_error`, and "n_folds". Of numbers and times,
+        the fields of a `hitmiss.metrics.Score` and "n_folds".
     test : PermutationTest, default=None
         Result of `hitmiss.inference.permutation_test`; None takes the q-values of the estimator,
         if it has them.
@@ -105,14 +106,14 @@ def summarize(
     ['x0', 'x1']
     """
     X = as_matrix(as_known_numbers(X, getattr(estimator, "categories_", {})))
-    check_explains_classes(estimator, "A report")
     fitted = read_fitted(estimator)
-    labels, codes = np.unique(np.asarray(y), return_inverse=True)
-    _check_shape(X, codes, fitted)
+    explained = explained_by(estimator, X, y)
+    _check_shape(X, explained.codes, fitted)
     names = Names(
         column_names(feature_names, estimator, X.shape[1]),
         row_names(sample_names, X.shape[0]),
-        class_names(labels),
+        explained.groups,
+        explained.by,
     )
     rows = [dict(row) for row in comparison or []]
     measured = measured_of(estimator, test, stability)
@@ -126,9 +127,10 @@ def summarize(
             "method": named,
             "estimator": type(estimator).__name__,
             "source": plain(source or {}),
-            "n_samples": len(codes),
+            "n_samples": X.shape[0],
             "n_features": len(fitted.support),
-            "classes": _class_sizes(names.classes, codes),
+            "explains": getattr(estimator, "explains", "classes"),
+            **explained.facts(),
             "columns": _columns(estimator),
             "parameters": _parameters(estimator),
         },
@@ -139,19 +141,21 @@ def summarize(
             "seconds": plain(seconds),
         },
         "certainty": {
-            **_certificate(estimator, codes),
-            "cross_validation": _cross_validation(cross_validation, codes),
+            **_certificate(estimator, explained.codes),
+            "measure": explained.measure,
+            "cross_validation": _cross_validation(cross_validation, explained),
             "stability": _stability(stability),
             "test": _test(test),
         },
         "figures": {
-            **figure_data(estimator, fitted, (X, codes), names),
+            **figure_data(estimator, fitted, (X, explained.codes), names),
+            **explained.figures(estimator, fitted, names),
             "frequency": frequency_data(measured.frequency, names.features),
             **explanation_data(explanation, names.features),
             "errors": error_data(rows),
         },
         "comparison": [plain({k: v for k, v in row.items() if k != "curve"}) for row in rows],
-        "table": feature_table(fitted, names, (X, codes), measured),
+        "table": feature_table(fitted, names.features, explained, measured),
         "versions": _versions(),
     }
 
@@ -162,11 +166,6 @@ def _check_shape(X: Any, codes: NDArray, fitted: Fitted) -> None:
         raise ValueError(
             f"X must be what the estimator was fitted on, of shape {expected}; got {X.shape}."
         )
-
-
-def _class_sizes(classes: list[str], codes: NDArray) -> list[dict[str, Any]]:
-    sizes = np.bincount(codes).tolist()
-    return [{"label": name, "n_samples": n} for name, n in zip(classes, sizes, strict=True)]
 
 
 def _columns(estimator: Any) -> dict[str, int]:
@@ -198,11 +197,14 @@ def _chosen(estimator: Any) -> dict[str, Any]:
 def _certificate(estimator: Any, codes: NDArray) -> dict[str, Any]:
     """What the estimator reports on the quality of its answer; None where it does not."""
     known = facts(estimator, codes)
-    return {name: plain(known.get(name)) for name in (*REPORTED, "guessing_error")}
+    certificate = {name: plain(known.get(name)) for name in (*REPORTED, "guessing_error")}
+    return {**certificate, "loo_score": plain(own_score(estimator))}
 
 
-def _cross_validation(found: Mapping[str, Any] | None, codes: NDArray) -> dict[str, Any] | None:
-    return None if found is None else plain(judged(found["error"], found["n_folds"], codes))
+def _cross_validation(
+    found: Mapping[str, Any] | None, explained: Explained
+) -> dict[str, Any] | None:
+    return None if found is None else plain(explained.judged(found))
 
 
 def _stability(report: Any) -> dict[str, Any] | None:

@@ -47,8 +47,11 @@ def test_a_method_for_each_task():
     assert method_for("LOFE", Task.numbers) == "loferegressor"
     assert method_for("RReliefF", Task.numbers) == "rrelieff"
     assert method_for("lofe", Task.survival) == "lofesurvival"
-    with pytest.raises(InputError, match="simba takes classes; for numbers use --method lofe or"):
+    assert method_for("multisurf", Task.numbers) == "rmultisurf"
+    with pytest.raises(InputError, match=r"for numbers use --method lofe, .*surf or irelief\."):
         method_for("simba", Task.numbers)
+    with pytest.raises(InputError, match=r"simba takes classes; for survival use --method lofe\."):
+        method_for("simba", Task.survival)
 
 
 def test_numbers_with_decimals_become_names_of_classes():

@@ -81,14 +81,12 @@ def _own_error_lines(result: Result, loo_error: float | None) -> Iterator[str]:
 
 
 def _own_score_lines(result: Result) -> Iterator[str]:
-    names = {"R²": "loo_r2_", "concordance": "loo_concordance_"}
-    for measure, name in names.items():
-        if hasattr(result.fitted.estimator, name):
-            honest = "" if result.cross_validation else " (--cv 5 measures it honestly)"
-            yield (
-                f"Leave-one-out {measure}: {getattr(result.fitted.estimator, name):.2f}, too high: "
-                f"the features were chosen with the same samples{honest}."
-            )
+    from hitmiss.report.quality import TOO_HIGH, own_score
+
+    found = own_score(result.fitted.estimator)
+    if found is not None:
+        honest = "" if result.cross_validation else " (--cv 5 measures it honestly)"
+        yield f"Leave-one-out {found['measure']}: {found['score']:.2f}, {TOO_HIGH}{honest}."
 
 
 def _certificate_line(gap: float) -> str:

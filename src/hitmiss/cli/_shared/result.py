@@ -83,29 +83,26 @@ class Result:
 
     def columns(self, rows: "NDArray") -> "list[Column]":
         """All that is known of the features at the positions `rows`, besides their names."""
-        import numpy as np
-
+        from hitmiss.report.explained import explained_by
         from hitmiss.report.feature_columns import (
             Column,
-            class_columns,
             known_columns,
             marker_columns,
             measured_of,
         )
-        from hitmiss.report.fitted import class_names, read_fitted
+        from hitmiss.report.fitted import read_fitted
 
         estimator, measured = self.fitted.estimator, self.measured
         known = measured_of(estimator, measured.test, measured.stability)
         weight, *others = known_columns(read_fitted(estimator), known, rows)
         importances = estimator.feature_importances_[rows]
-        known_of_all = [weight, Column("importance", "Importance", "number", importances), *others]
-        if not are_classes(self.y):
-            return known_of_all
-        labels, codes = np.unique(self.y, return_inverse=True)
+        explained = explained_by(estimator, self.table.X, self.y)
         return [
-            *known_of_all,
-            *marker_columns(estimator, class_names(labels), rows),
-            *class_columns((self.table.X, codes), class_names(labels), rows),
+            weight,
+            Column("importance", "Importance", "number", importances),
+            *others,
+            *marker_columns(estimator, explained.groups, rows),
+            *explained.columns(rows),
         ]
 
     def record(self, command: str) -> dict[str, Any]:

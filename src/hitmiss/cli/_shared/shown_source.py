@@ -16,8 +16,8 @@ def shown_source(data: dict[str, Any]) -> dict[str, Any]:
     dict
         Without what was not given.
     """
-    shown = {key: data[key] for key in ("file", "sha256", "target")}
-    for key in ("groups", "strata", "covariates", "nominal"):
+    shown = {key: data[key] for key in ("file", "sha256")}
+    for key in ("target", "time", "event", "groups", "strata", "covariates", "nominal"):
         if data.get(key):
             shown[key] = data[key] if isinstance(data[key], str) else ", ".join(data[key])
     if data.get("n_missing"):

@@ -23,7 +23,13 @@ class Task(StrEnum):
 
 # The method that does for a task what this one does for classes.
 METHODS = {
-    Task.numbers: {"lofe": "loferegressor", "relieff": "rrelieff"},
+    Task.numbers: {
+        "lofe": "loferegressor",
+        "relieff": "rrelieff",
+        "surf": "rsurf",
+        "multisurf": "rmultisurf",
+        "irelief": "rirelief",
+    },
     Task.survival: {"lofe": "lofesurvival"},
 }
 
@@ -100,7 +106,8 @@ def method_for(method: str, task: Task) -> str:
     plain = method.replace("-", "").replace("_", "").lower()
     if plain in known or plain in known.values():
         return known.get(plain, plain)
-    named = " or ".join(known)
+    *others, last = known
+    named = f"{', '.join(others)} or {last}" if others else last
     raise InputError(f"{method} takes classes; for {task.value} use --method {named}.")
 
 

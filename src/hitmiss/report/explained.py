@@ -1,0 +1,218 @@
+"""What a report says of the target: classes, numbers, or times until an event."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.stats import rankdata
+
+from hitmiss.metrics import Score
+from hitmiss.report.feature_columns import Column, class_columns, correlation_column
+from hitmiss.report.figure_data import margin_data
+from hitmiss.report.fitted import Fitted, Names, class_names
+from hitmiss.report.json_values import rounded
+from hitmiss.report.panel_data import half_data, strip_data
+from hitmiss.report.quality import judged, judged_score
+from hitmiss.report.scales import tick_text
+from hitmiss.targets.numbers import checked_numbers
+from hitmiss.targets.survival import Survival, checked_survival, kaplan_meier
+
+N_GROUPS = 3  # of numbers or times, low to high: as many colors as are told apart at a glance
+ALONE = "A feature that matters only together with others may have 0."
+
+
+class Explained(ABC):
+    """The target of a fit as a report shows it, with the samples.
+
+    Figures color the samples by groups, and the table of features has columns of its own.
+
+    Parameters
+    ----------
+    X : array, data frame or sparse matrix of shape (n_samples, n_features)
+        Samples.
+    codes : ndarray of shape (n_samples,)
+        Group of each sample as an integer from 0.
+    groups : list of str
+        Names of the groups.
+    """
+
+    by: str  # what the groups are made of
+    measure: str  # of a prediction
+    notes: tuple[str, ...] = ()  # on the columns
+
+    def __init__(self, X: Any, codes: NDArray, groups: list[str]):
+        self.X, self.codes, self.groups = X, codes, groups
+
+    @abstractmethod
+    def facts(self) -> dict[str, Any]:
+        """What the target is like."""
+
+    @abstractmethod
+    def columns(self, rows: NDArray) -> list[Column]:
+        """What the target says of the features at the positions `rows`."""
+
+    @abstractmethod
+    def figures(self, estimator: Any, fitted: Fitted, names: Names) -> dict[str, Any]:
+        """Data of the figures that only this target has."""
+
+    @abstractmethod
+    def judged(self, found: Mapping[str, Any]) -> dict[str, Any]:
+        """What cross-validation has found, compared with guessing."""
+
+
+class ShownClasses(Explained):
+    """Classes, which are the groups."""
+
+    by, measure = "class", "error"
+
+    def __init__(self, X: Any, y: ArrayLike, nominal: list[int]):
+        labels, codes = np.unique(np.asarray(y), return_inverse=True)
+        super().__init__(X, codes, class_names(labels))
+
+    def facts(self) -> dict[str, Any]:
+        """The size of every class."""
+        sizes = zip(self.groups, np.bincount(self.codes).tolist(), strict=True)
+        return {"classes": [{"label": name, "n_samples": n} for name, n in sizes]}
+
+    def columns(self, rows: NDArray) -> list[Column]:
+        """Where each feature is highest, and its mean in every class."""
+        return class_columns((self.X, self.codes), self.groups, rows)
+
+    def figures(self, estimator: Any, fitted: Fitted, names: Names) -> dict[str, Any]:
+        """The margins of the samples, of a method that has them."""
+        return {"margins": margin_data(estimator, fitted, (self.X, self.codes), names)}
+
+    def judged(self, found: Mapping[str, Any]) -> dict[str, Any]:
+        """The error beside that of guessing."""
+        return judged(found["error"], found["n_folds"], self.codes)
+
+
+class Ordered(Explained):
+    """A target from low to high, in thirds.
+
+    Parameters
+    ----------
+    X : array, data frame or sparse matrix of shape (n_samples, n_features)
+        Samples.
+    scale : ndarray of shape (n_samples,)
+        What orders them.
+    nominal : list of int
+        Positions of the features that have no order.
+    """
+
+    def __init__(self, X: Any, scale: NDArray, nominal: list[int]):
+        shares = (rankdata(scale) - 0.5) / len(scale)
+        thirds, codes = np.unique((N_GROUPS * shares).astype(int), return_inverse=True)
+        names = [self.group(k, codes == i) for i, k in enumerate(thirds.tolist())]
+        super().__init__(X, codes, class_names(names))
+        self.scale, self.nominal = scale, nominal
+
+    @abstractmethod
+    def group(self, third: int, member: NDArray) -> str:
+        """The name of a third, which has these members."""
+
+    def columns(self, rows: NDArray) -> list[Column]:
+        """The rank correlation of each feature with the target."""
+        return [correlation_column(self.X, self.scale, self.nominal, rows)]
+
+    def judged(self, found: Mapping[str, Any]) -> dict[str, Any]:
+        """The score beside that of guessing."""
+        score = Score(*(found[name] for name in Score._fields))
+        return judged_score(score, found["n_folds"])
+
+    def _drawn(self, fitted: Fitted) -> NDArray:
+        """The selected features that have an order, best first."""
+        return fitted.selected[~np.isin(fitted.selected, self.nominal)]
+
+
+class ShownNumbers(Ordered):
+    """Numbers."""
+
+    by, measure = "y", "R²"
+    notes = (f"The rank correlation is above 0 if y rises with the feature. {ALONE}",)
+
+    def __init__(self, X: Any, y: ArrayLike, nominal: list[int]):
+        self.values = checked_numbers(y)
+        super().__init__(X, self.values, nominal)
+
+    def group(self, third: int, member: NDArray) -> str:
+        """From the smallest number to the largest."""
+        own = self.values[member]
+        low, high = (tick_text(float(f"{value:.4g}")) for value in (own.min(), own.max()))
+        return f"{low} to {high}"
+
+    def facts(self) -> dict[str, Any]:
+        """The extent of the numbers."""
+        y = self.values
+        low, middle, high = rounded((y.min(), np.median(y), y.max()), 4)
+        about = {"Smallest y": low, "Median of y": middle, "Largest y": high}
+        return {"classes": [], "about": about}
+
+    def figures(self, estimator: Any, fitted: Fitted, names: Names) -> dict[str, Any]:
+        """The best features against the numbers."""
+        return {"strips": strip_data(self.X, self.values, self._drawn(fitted), names.features)}
+
+
+class ShownTimes(Ordered):
+    """Times until an event, ordered by when it is expected."""
+
+    by, measure = "expected time", "concordance"
+    notes = (f"The rank correlation is below 0 if high values mean an early event. {ALONE}",)
+
+    def __init__(self, X: Any, y: ArrayLike, nominal: list[int]):
+        known = checked_survival(y)
+        self.time, self.event = known["time"], known["event"]
+        super().__init__(X, Survival(self.time, self.event).expected_ranks, nominal)
+
+    def group(self, third: int, member: NDArray) -> str:
+        """In words, as the time of a censored sample is not known."""
+        return ("early", "middle", "late")[third]
+
+    def facts(self) -> dict[str, Any]:
+        """How many events there are, and when half of all samples have had theirs."""
+        n, half = int(self.event.sum()), kaplan_meier(self.time, self.event) <= 0.5
+        about: dict[str, Any] = {"Events": n, "Censored": len(self.event) - n}
+        if half.any():
+            about["Median time"] = rounded([self.time[half].min()], 4)[0]
+        return {"classes": [], "about": about}
+
+    def figures(self, estimator: Any, fitted: Fitted, names: Names) -> dict[str, Any]:
+        """Who survives among the lower and the upper half of the best features."""
+        times = (self.time, self.event)
+        return {"halves": half_data(self.X, times, self._drawn(fitted), names.features)}
+
+
+SHOWN: dict[str, Callable[[Any, ArrayLike, list[int]], Explained]] = {
+    "classes": ShownClasses,
+    "numbers": ShownNumbers,
+    "survival": ShownTimes,
+}
+
+
+def explained_by(estimator: Any, X: Any, y: ArrayLike) -> Explained:
+    """The target of a fit as a report shows it.
+
+    Parameters
+    ----------
+    estimator : object
+        Fitted; what does not say what it explains is taken to explain classes.
+    X : array, data frame or sparse matrix of shape (n_samples, n_features)
+        Samples.
+    y : array-like
+        What the estimator was fitted on.
+
+    Examples
+    --------
+    >>> from hitmiss import RReliefF
+    >>> X = [[1.0, 0.0], [2.0, 1.0], [3.0, 0.0], [4.0, 0.0], [5.0, 1.0], [6.0, 1.0]]
+    >>> y = [1.0, 5.0, 9.0, 14.0, 18.0, 22.0]
+    >>> found = explained_by(RReliefF().fit(X, y), np.array(X), y)
+    >>> found.groups
+    ['1 to 5', '9 to 14', '18 to 22']
+    >>> found.columns(np.array([0])).pop().values
+    array([1.])
+    """
+    nominal = sorted(getattr(estimator, "categories_", {}))
+    return SHOWN[getattr(estimator, "explains", "classes")](X, y, nominal)

@@ -1,0 +1,107 @@
+"""The numbers that figures with a panel for each feature show."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss._util.columns import columns
+from hitmiss._util.text import clean
+from hitmiss.report.figure_data import LARGEST_DRAWN, evenly
+from hitmiss.report.json_values import rounded
+from hitmiss.targets.survival import kaplan_meier
+
+N_PANELS = 6  # features that have one: what a screen shows
+MOST_DOTS = 250  # of a panel: more would cover each other
+MOST_STEPS = 80  # of a curve, about one per two pixels
+
+
+def strip_data(X: Any, y: NDArray, features: NDArray, names: list[str]) -> dict[str, Any] | None:
+    """Features against numbers, over samples taken evenly from small to large numbers.
+
+    Parameters
+    ----------
+    X : array, data frame or sparse matrix of shape (n_samples, n_features)
+        Samples.
+    y : ndarray of shape (n_samples,)
+        Their numbers.
+    features : ndarray
+        Positions of the features, best first.
+    names : list of str
+        Names of all features.
+
+    Returns
+    -------
+    dict or None
+        `names`, and a list of values and one of numbers for each of the features that are drawn;
+        None if there are none.
+    """
+    panels = []
+    for j, x in _drawable(X, features) if np.abs(y).max() <= LARGEST_DRAWN else ():
+        known = np.flatnonzero(~np.isnan(x))
+        known = known[np.argsort(y[known], kind="stable")][evenly(len(known), MOST_DOTS)]
+        panels.append((clean(names[j]), rounded(x[known], 4), rounded(y[known], 4)))
+    if not panels:
+        return None
+    shown, values, numbers = map(list, zip(*panels, strict=True))
+    return {"names": shown, "values": values, "numbers": numbers, "n_features": len(features)}
+
+
+def half_data(
+    X: Any, times: tuple[NDArray, NDArray], features: NDArray, names: list[str]
+) -> dict[str, Any] | None:
+    """Kaplan-Meier curves of the samples in the lower and in the upper half of features.
+
+    Parameters
+    ----------
+    X : array, data frame or sparse matrix of shape (n_samples, n_features)
+        Samples.
+    times : tuple of (time, event)
+        Their times, and whether these are of events.
+    features : ndarray
+        Positions of the features, best first.
+    names : list of str
+        Names of all features.
+
+    Returns
+    -------
+    dict or None
+        `names`; `medians`, where each is divided; and `curves`, two for each, of times, the shares
+        without an event from then on, and the number of samples. None if there are none.
+    """
+    panels = []
+    for j, x in _drawable(X, features):
+        known = ~np.isnan(x)
+        median = np.median(x[known])
+        upper = x > median if (x > median).any() else x >= median
+        halves = [known & ~upper, known & upper]
+        if all(half.any() for half in halves):
+            curves = [_curve(times[0][half], times[1][half]) for half in halves]
+            panels.append((clean(names[j]), rounded([median], 4)[0], curves))
+    if not panels:
+        return None
+    shown, medians, curves = map(list, zip(*panels, strict=True))
+    return {"names": shown, "medians": medians, "curves": curves, "n_features": len(features)}
+
+
+def _drawable(X: Any, features: NDArray) -> Iterator[tuple[int, NDArray]]:
+    """The best features and their values, without those that no axis could show."""
+    for j in features[:N_PANELS].tolist():
+        x = columns(X, np.array([j]))[:, 0]
+        if not np.isnan(x).all() and np.nanmax(np.abs(x)) <= LARGEST_DRAWN:
+            yield j, x
+
+
+def _curve(time: NDArray, event: NDArray) -> dict[str, Any]:
+    """Where a Kaplan-Meier curve steps down, and where it ends."""
+    ends, first = np.unique(time, return_index=True)
+    shares = kaplan_meier(time, event)[first]
+    steps = np.flatnonzero(np.diff(shares, prepend=1.0))
+    steps = steps[evenly(len(steps), MOST_STEPS)]
+    at = np.union1d(steps, [len(ends) - 1])
+    return {
+        "times": [0, *rounded(ends[at], 4)],
+        "shares": [1, *rounded(shares[at], 4)],
+        "n_samples": len(time),
+    }

@@ -1,0 +1,23 @@
+"""Words of a report that depend on what the target is."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+
+class Wording(NamedTuple):
+    """What features do to the target, and what of it is permuted in a test."""
+
+    question: str  # with {n}, the number of classes, and {of}, the samples
+    permuted: str
+
+
+WORDING = {
+    "classes": Wording("tell {n} classes of {of} apart", "labels"),
+    "numbers": Wording("explain the numbers y of {of}", "numbers"),
+    "survival": Wording("explain the times until the event of {of}", "times"),
+}
+
+
+def wording(summary: Mapping[str, Any]) -> Wording:
+    """The words for a summary; one that does not say what its target is has classes."""
+    return WORDING[summary["asked"].get("explains", "classes")]
