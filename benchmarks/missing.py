@@ -1,16 +1,11 @@
 """Missing and nominal values: what they cost, and what is found in spite of them."""
 
-import os
 import warnings
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from sklearn.base import clone
-from sklearn.impute import KNNImputer, SimpleImputer
-from sklearn.model_selection import StratifiedKFold
-from sklearn.pipeline import make_pipeline
+from sklearn.impute import SimpleImputer
 from sklearn.preprocessing import OneHotEncoder
 
 from benchmarks.timing import compared, once, row
@@ -38,12 +33,10 @@ SETS = {
 
 
 def run(quick=False):
-    """All rows; `quick` draws fewer data sets and leaves out the real one."""
+    """All rows; `quick` draws fewer data sets."""
     n_seeds = 2 if quick else 10
     rows = [*blocks(quick), *fits(quick), by_class(n_seeds), words(n_seeds)]
     rows += [found(name, share, n_seeds) for name in SETS for share in (0.1, 0.3)]
-    if not quick and "HITMISS_DATA" in os.environ:
-        rows += [real(share) for share in (0.0, 0.1, 0.3)]
     return rows
 
 
@@ -218,33 +211,3 @@ def words(n_seeds):
     what = "LOFE, 400 x 500 words of 3 levels, an interaction of two"
     need = f"the pair in {n_seeds} of {n_seeds}"
     return row(what, time / n_seeds, required=need, note=note, met=pair == n_seeds)
-
-
-def real(share):
-    """Nested error on data with gaps of their own, and more made; beside filling them in."""
-    with np.load(Path(os.environ["HITMISS_DATA"]) / "breast_vantveer.npz") as file:
-        X, y = file["X"].astype(np.float32), file["y"]
-    X = holed(X, share)
-    models = {
-        "ours": LOFE(5.0),
-        "the mean filled in": make_pipeline(SimpleImputer(), LOFE(5.0)),
-        "by 5 neighbors": make_pipeline(KNNImputer(), LOFE(5.0)),
-    }
-    wrong, times = dict.fromkeys(models, 0), dict.fromkeys(models, 0.0)
-    for train, test in StratifiedKFold(10, shuffle=True, random_state=0).split(X, y):
-        for name, model in models.items():
-            fitted = clone(model)
-            times[name] += once(partial(fitted.fit, X[train], y[train]))
-            wrong[name] += int(np.sum(fitted.predict(X[test]) != y[test]))
-    ours, *others = wrong.values()
-    note = "wrong of 97: " + ", ".join(f"{name} {n}" for name, n in wrong.items())
-    what = f"LOFE(5), breast cancer 97 x 24,481, 1.8 % missing, {share:.0%} more, a fold"
-    return row(
-        what,
-        times["ours"] / 10,
-        "the mean filled in",
-        times["the mean filled in"] / 10,
-        required="no more wrong",
-        note=note,
-        met=ours <= min(others),
-    )
