@@ -139,7 +139,7 @@ def fits(quick):
             f"{LEVELS - 1} times as many numbers",
             lambda: ReliefF().fit(numbers, y),
             required="at most 1",
-            repeat=repeat,
+            repeat=4 * repeat,
         ),
     ]
 
