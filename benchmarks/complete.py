@@ -1,4 +1,7 @@
-"""Data without gaps: fits beside those of the library before it took gaps and categories."""
+"""Data without gaps: fits beside those of the library before it took gaps and categories.
+
+In CPU time, since other programs change the time on the clock by more than the 3 % in question.
+"""
 
 import shutil
 import subprocess
@@ -32,9 +35,9 @@ for _ in range(int(sys.argv[1])):
     for what, (model, data) in models.items():
         print("READY", flush=True)
         sys.stdin.readline()
-        began = time.perf_counter()
+        began = time.process_time()
         model.fit(data.data, data.target)
-        best[what] = min(best[what], time.perf_counter() - began)
+        best[what] = min(best[what], time.process_time() - began)
 print("ROWS" + json.dumps(list(best.items())), flush=True)
 """
 
@@ -43,7 +46,7 @@ def run(quick=False):
     """A row per method; none where the history is not at hand."""
     if not has_history():
         return []
-    rounds, n_fits = (1, 3) if quick else (ROUNDS, 15)
+    rounds, n_fits = (1, 3) if quick else (ROUNDS, 12)
     with tempfile.TemporaryDirectory() as folder:
         other = checked_out(BEFORE, Path(folder))
         trees = [HERE, other]
@@ -67,7 +70,7 @@ def _row(what, found):
         "ratio": median(ratios),
         "required": "at most 1.03",
         "met": median(ratios) <= 1.03,
-        "note": f"median of the rounds {' '.join(f'{one:.3f}' for one in ratios)}",
+        "note": f"CPU time, median of the rounds {' '.join(f'{one:.3f}' for one in ratios)}",
     }
 
 
