@@ -10,7 +10,7 @@ from benchmarks.readers_page import SECTION, readers_page
 
 MODULES = (
     *("lofe", "relief", "frel", "tuning", "knobs", "online", "files", "large", "kernels"),
-    *("missing", "batches", "numbers", "markers", "starts"),
+    *("missing", "complete", "imputation", "batches", "numbers", "markers", "starts"),
     *("truth", "quality"),  # hours, unless their results are stored
 )
 README = Path(__file__).parent / "README.md"

@@ -13,6 +13,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -60,16 +61,22 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        other = Path(folder, "other")
-        os.environ["NUMBA_CACHE_DIR"] = str(Path(folder, "compiled"))
-        subprocess.run(["git", "clone", "-q", "--shared", str(HERE), str(other)], check=True)
-        subprocess.run(["git", "checkout", "-q", arguments.commit], cwd=other, check=True)
+        other = checked_out(arguments.commit, Path(folder))
         size = "quick" if arguments.quick else "full"
         slower = [
             row for name in arguments.names for row in compare(name, other, size, arguments.rounds)
         ]
     if slower:
         sys.exit("slower: " + "; ".join(slower))
+
+
+def checked_out(commit, folder):
+    """The tree of a commit, in a folder, where both trees are to keep their compiled code."""
+    other = folder / "other"
+    os.environ["NUMBA_CACHE_DIR"] = str(folder / "compiled")
+    subprocess.run(["git", "clone", "-q", "--shared", str(HERE), str(other)], check=True)
+    subprocess.run(["git", "checkout", "-q", commit], cwd=other, check=True)
+    return other
 
 
 def compare(name, other, size, rounds):
@@ -97,9 +104,14 @@ def compare(name, other, size, rounds):
 
 def in_turn(name, trees, size):
     """What and seconds of every row, for each of the trees; only one of them works at a time."""
+    return taking_turns([partial(started, name, tree, size) for tree in trees])
+
+
+def taking_turns(starts):
+    """Rows of each of the processes that are started so; only one of them works at a time."""
     running, rows = [], []
-    for tree in trees:
-        running.append(started(name, tree, size))
+    for start in starts:
+        running.append(start())
         rows.append(until_ready(running[-1]))
     while None in rows:
         for k, process in enumerate(running):
@@ -112,9 +124,13 @@ def in_turn(name, trees, size):
 
 def started(name, tree, size):
     """A process that runs the section of a tree and stops before every run that is timed."""
-    command = [sys.executable, "-c", CODE, name, size]
+    return code_in(tree, CODE, name, size)
+
+
+def code_in(tree, code, *arguments):
+    """A process that runs code with the library of a tree."""
     variables = os.environ | {"PYTHONPATH": str(tree / "src")}
-    pipe = subprocess.PIPE
+    command, pipe = [sys.executable, "-c", code, *arguments], subprocess.PIPE
     return subprocess.Popen(command, cwd=tree, env=variables, stdin=pipe, stdout=pipe, text=True)
 
 

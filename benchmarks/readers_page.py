@@ -14,6 +14,8 @@ TITLES = {
     "large": "More data than memory",
     "batches": "Batches and donors",
     "missing": "Gaps and categories",
+    "complete": "Without gaps",
+    "imputation": "Gaps kept or filled in",
     "numbers": "Numbers and survival",
 }
 HEADER = """# Benchmarks

@@ -56,6 +56,9 @@ def positive(text):
 
 def run_experiment(experiment, folder, options):
     """One experiment, from where it stands to its end; a quick trial begins anew."""
+    if reason := experiment.obstacle():
+        print_progress(f"{experiment.name}: skipped, {reason}.")
+        return
     path = folder / "results" / f"{experiment.name}.json"
     if options.fresh or options.quick:
         path.unlink(missing_ok=True)

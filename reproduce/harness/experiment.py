@@ -50,6 +50,9 @@ class Experiment:
         From a key to the seconds that one task takes, as measured once: for the estimate.
     protocol : dict
         Every setting that the records depend on; kept with them.
+    obstacle : callable, default=none
+        Why it cannot be run here, such as a program that is missing; empty if it can. It may fetch
+        what the experiment needs.
     """
 
     name: str
@@ -58,3 +61,4 @@ class Experiment:
     runs: int = 1
     seconds: Callable[[Key], float] = lambda key: 1.0
     protocol: dict[str, Any] = field(default_factory=dict)
+    obstacle: Callable[[], str] = lambda: ""

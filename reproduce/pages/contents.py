@@ -3,6 +3,7 @@
 from importlib import import_module
 
 # As on the command line: paper-item, which is pages/paper/item.py and experiments/paper/item.py.
+# Real batches are of no paper, and in a folder of their own.
 NAMES = (
     "lofe-fig2",
     "lofe-spiral",
@@ -21,6 +22,7 @@ NAMES = (
     "online-fig1",
     "online-table2",
     "online-fig2",
+    "batches-bladder",
 )
 
 

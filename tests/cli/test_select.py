@@ -199,6 +199,18 @@ def patients_csv(write_csv):
     return write_csv([[*(f"g{j}" for j in range(10)), "dead", "days"], *rows], "patients.csv")
 
 
+@pytest.mark.parametrize(("options", "said"), [([], True), (["--task", "numbers"], False)])
+def test_what_a_target_is_taken_for_is_said_unless_it_was_given(
+    options, said, hitmiss, dose_csv, tmp_path
+):
+    out = ["--quick", "--out", tmp_path / "out"]
+    result = hitmiss("select", dose_csv, "-t", "dose", *out, *options)
+    assert result.exit_code == 0
+    sentence = "The target 'dose' is taken as numbers; --task classes overrides."
+    assert (sentence in result.stderr) == said
+    assert ("overrides" in result.stderr) == said
+
+
 def test_numbers(hitmiss, dose_csv, tmp_path):
     out = tmp_path / "out"
     options = ["--cv", "3", "--permutations", "9", "--fdr", "0.2", "--out", out]

@@ -7,7 +7,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2] / "reproduce"
 LAYERS = ("harness", "experiments", "pages", "__main__")  # each may import those before it
-PAPERS = {"lofe", "irelief", "frel", "online"}
+PAPERS = {"lofe", "irelief", "frel", "online", "batches"}
 
 
 def imported(own, tree):

@@ -38,6 +38,14 @@ def test_results_of_other_settings_get_one_sentence(tmp_path):
         main(["lofe-fig2", "--folder", str(tmp_path)])
 
 
+def test_what_cannot_be_run_here_is_skipped_with_its_reason(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    main(["batches-bladder", "--quick", "--folder", str(tmp_path)])
+    assert "batches-bladder: skipped, Rscript, apt-get, dpkg-deb not f" in capsys.readouterr().err
+    assert not (tmp_path / "results").exists()
+
+
 def test_make_runs_all_of_them_though_a_folder_has_the_name():
     command = ["make", "-n", "reproduce"]
     shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout

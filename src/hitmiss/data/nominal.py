@@ -102,11 +102,12 @@ def share_unlike(levels: NDArray) -> float:
 
 
 def _check_whole(levels: NDArray, index: NDArray, names: NDArray | None) -> None:
-    for k, j in enumerate(index.tolist()):
-        values = levels[:, k][~np.isnan(levels[:, k])]
-        if (values != np.rint(values)).any():
-            feature = f"feature {j}" if names is None else f"feature {names[j]!r}"
-            raise ValueError(
-                f"The nominal {feature} holds {values[values != np.rint(values)][0]:g}; give its "
-                "levels as whole numbers or as words."
-            )
+    broken = np.rint(levels) != levels  # so is NaN, which is missing
+    if not broken.any() or not (broken := broken & ~np.isnan(levels)).any():
+        return
+    k = int(broken.any(axis=0).argmax())
+    feature = f"feature {index[k]}" if names is None else f"feature {names[index[k]]!r}"
+    raise ValueError(
+        f"The nominal {feature} holds {levels[broken[:, k], k][0]:g}; give its levels as whole "
+        "numbers or as words."
+    )

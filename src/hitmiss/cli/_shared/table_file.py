@@ -127,7 +127,8 @@ class TableFile:
             raise InputError("--task survival needs --time and --event instead of --target.")
         if task is Task.classes:
             return table, self._classes(table.y), task
-        note(f"The target {called} is taken as numbers; --task classes overrides.", quiet=quiet)
+        if self.task is None:
+            note(f"The target {called} is taken as numbers; --task classes overrides.", quiet=quiet)
         return table, table.y.astype(float), task
 
     def _read_times(self, *, quiet: bool) -> tuple["Table", "NDArray"]:

@@ -1,0 +1,1 @@
+"""Real batches, of no paper of this library."""

@@ -1,0 +1,148 @@
+"""Real batches: what LOFE selects among the genes of bladder cancers, without and with strata."""
+
+import numpy as np
+from scipy.stats import f as f_distribution
+
+from hitmiss import LOFE
+from hitmiss.inference import permutation_test
+from reproduce.experiments.batches import bladder_data
+from reproduce.experiments.steps.seeds import generator
+from reproduce.harness.experiment import Experiment, Key, Task
+
+SIGMA = 5.0  # as in the LOFE paper on microarrays
+METHODS = ("plain", "strata")
+DRAWN = {"nothing": 0, "five genes": 5}  # case -> genes that are made to tell the labels apart
+SHARES = {1: 0.2, 2: 0.2, 5: 0.8}  # batch of cancers -> its samples that are labeled 1
+EFFECT = 2.0  # standard deviations within batches that the label adds to such a gene
+SHIFTED = 0.001  # largest p of a gene that is called shifted by the batch
+N_PERMUTATIONS = 20
+OWN, MIXED = "cancer or normal", 2  # the question of the data, and the batch that holds both
+QUICK_GENES = 1000
+
+
+def tasks(plan):
+    """Ten drawn labels of the cancers, and once the question of the data themselves."""
+    drawn = [
+        Task(Key(case, method, run))
+        for run in range(plan.runs)
+        for case in DRAWN
+        for method in METHODS
+    ]
+    return drawn + [Task(Key(OWN, method, 0)) for method in METHODS]
+
+
+def work(key, plan, needed):
+    """What is selected, and how much of it is shifted by the batch."""
+    data = bladder_data.load()
+    data = data._replace(X=data.X[:, : QUICK_GENES if plan.quick else None].astype(float))
+    return own_question(data, key.method) if key.case == OWN else drawn_labels(data, key)
+
+
+def drawn_labels(data, key):
+    """Labels that agree with the batch in 80 %, and have to do with few genes or with none."""
+    X, batch = data.X[data.kind == "Cancer"], data.batch[data.kind == "Cancer"]
+    explained, n_genes = explained_by(batch, X), DRAWN[key.case]
+    rng = generator(key.run)
+    y = confounded(batch, rng)
+    true = rng.choice(X.shape[1], n_genes, replace=False)
+    X[:, true] += EFFECT * y[:, None] * within(batch, X[:, true])
+    samples = {"strata": batch} if key.method == "strata" else {}
+    found = LOFE(SIGMA, n_jobs=1).fit(X, y, **samples).get_support(indices=True)
+    others = np.setdiff1d(found, true)
+    shifted = p_values(explained, len(y), len(SHARES)) <= SHIFTED
+    record = {
+        "true": len(found) - len(others),
+        "others": len(others),
+        "shifted": int(shifted[others].sum()),
+        "explained": [round(float(share), 4) for share in explained[others]],
+        "base": [round(float(shifted.mean()), 4), round(float(explained.mean()), 4)],
+    }
+    if not n_genes:
+        selector = LOFE(SIGMA, n_jobs=1)
+        test = permutation_test(
+            selector, X, y, n_permutations=N_PERMUTATIONS, random_state=key.run, **samples
+        )
+        record["p"] = round(float(test.p_value), 4)
+    return record
+
+
+def own_question(data, method):
+    """Cancer against normal: genes with a weight, and errors in the batch that holds both."""
+    rows = data.kind != "Biopsy"
+    X, y, batch = data.X[rows], data.kind[rows], data.batch[rows]
+
+    def fitted(some):
+        samples = {"strata": batch[some]} if method == "strata" else {}
+        return LOFE(SIGMA, n_jobs=1).fit(X[some], y[some], **samples)
+
+    wrong = 0
+    for sample in np.flatnonzero(batch == MIXED):
+        model = fitted(np.arange(len(y)) != sample)
+        wrong += int(model.predict(X[[sample]])[0] != y[sample])
+    found = fitted(slice(None)).get_support(indices=True)
+    comparable = np.isin(batch, [b for b in np.unique(batch) if len(set(y[batch == b])) == 2])
+    return {
+        "genes": found.tolist(),
+        "wrong": wrong,
+        "left_out": int((batch == MIXED).sum()),
+        "samples": [int(comparable.sum()), len(y)],
+    }
+
+
+def confounded(batch, rng):
+    """Labels 0 and 1, of which every batch holds its share and nothing else says which.
+
+    Parameters
+    ----------
+    batch : ndarray of shape (n_samples,)
+        Batches of `SHARES`.
+    rng : numpy.random.Generator
+        Draws the samples that are labeled 1.
+    """
+    y = np.zeros(len(batch), int)
+    for name, share in SHARES.items():
+        rows = np.flatnonzero(batch == name)
+        y[rng.permutation(rows)[: round(share * len(rows))]] = 1
+    return y
+
+
+def residuals(batch, X):
+    """What is left of every feature without the mean of its batch."""
+    left = X - X.mean(axis=0)
+    for name in np.unique(batch):
+        left[batch == name] -= left[batch == name].mean(axis=0)
+    return left
+
+
+def within(batch, X):
+    """Standard deviation of every feature within batches."""
+    return residuals(batch, X).std(axis=0)
+
+
+def explained_by(batch, X):
+    """Share of the variance of every feature that the means of the batches explain."""
+    return 1 - residuals(batch, X).var(axis=0) / X.var(axis=0)
+
+
+def p_values(explained, n_samples, n_batches):
+    """p of the analysis of variance that explains such a share."""
+    between, left = n_batches - 1, n_samples - n_batches
+    return f_distribution.sf(explained / (1 - explained) * left / between, between, left)
+
+
+EXPERIMENT = Experiment(
+    name="batches-bladder",
+    tasks=tasks,
+    work=work,
+    runs=10,
+    seconds=lambda key: 10.0 if key.case == "nothing" else 2.0,
+    protocol={
+        "sigma": SIGMA,
+        "drawn": DRAWN,
+        "shares": {str(batch): share for batch, share in SHARES.items()},
+        "effect": EFFECT,
+        "shifted": SHIFTED,
+        "n_permutations": N_PERMUTATIONS,
+    },
+    obstacle=bladder_data.obstacle,
+)
