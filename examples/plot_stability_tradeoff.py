@@ -28,7 +28,7 @@ X[:, 40:50] = second + X[:, 40:50]
 
 def measured(selector):
     return stability_report(
-        selector, X, y, n_samples=6, fraction=0.8, n_features=20, random_state=0, verbose=False
+        selector, X, y, n_subsamples=6, fraction=0.8, n_features=20, random_state=0, verbose=False
     )
 
 
@@ -61,7 +61,7 @@ path = [measured(FREL("log", "l2", a, n_neighbors=10)) for a in alphas]
 # %%
 # How many members are enough? The weights of every member are kept, so one fit per subsample
 # answers for all smaller ensembles.
-sizes = [1, 2, 3, 5, 8, 12, 20]
+sizes = [1, 2, 3, 5, 8, 12]
 
 
 def growth(base):

@@ -70,11 +70,17 @@ def _methods(evidence):
             *(f"{error:.1f}" for error in by_length[k]),
             *(f"{error:.1f}" for error in parts),
             f"{int((best == k).sum())} sets",
-            f"{np.nanmean(evidence.stability[k]):.2f}",
+            _stability(evidence.stability[k]),
             f"{evidence.seconds[k].mean():.2g}",
         ]
         lines.append("| " + " | ".join(cells) + " |")
     return [*lines, ""]
+
+
+def _stability(of_sets):
+    """The mean over the sets that have more than one repeat."""
+    known = of_sets[~np.isnan(of_sets)]
+    return f"{known.mean():.2f}" if len(known) else ""
 
 
 def _mean(errors, shares):
@@ -95,11 +101,16 @@ def _sets(evidence):
         gap, bar = errors[b, s] - errors[a, s], np.nanmax([bars[a, s], bars[b, s], 0.0])
         wins = "level" if abs(gap) <= bar else "ours" if gap > 0 else "theirs"
         cells = [_cell(evidence, errors, bars, k, s) for k in (a, b)]
-        own = f"{errors[default, s]:.1f} ± {bars[default, s]:.1f}"
+        own = _with_bar(errors[default, s], bars[default, s])
         lines.append(f"| {name} | {own} | {cells[0]} | {cells[1]} | {wins} |")
     return lines
 
 
 def _cell(evidence, errors, bars, k, s):
     title = METHODS[evidence.methods[k]].title
-    return f"{errors[k, s]:.1f} ± {bars[k, s]:.1f}, {title}"
+    return f"{_with_bar(errors[k, s], bars[k, s])}, {title}"
+
+
+def _with_bar(error, bar):
+    """An error with its standard error, which a single repeat does not have."""
+    return f"{error:.1f}" if np.isnan(bar) else f"{error:.1f} ± {bar:.1f}"

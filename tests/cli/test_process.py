@@ -187,7 +187,6 @@ def test_ctrl_c_keeps_the_methods_that_are_done(xor_csv, tmp_path):
 LONG_FITS = {
     "lofe": (2000, 2000, []),  # half a minute
     "relieff": (20_000, 1000, []),
-    "irelief": (3000, 2000, ["--set", "tol=1e-300", "--set", "max_iter=1000"]),
     "frel": (5000, 6000, []),
 }
 

@@ -95,7 +95,7 @@ def test_too_little_memory_for_row_tiles_is_refused_in_a_sentence():
 
 
 @pytest.mark.filterwarnings("ignore:LOFE did not converge", "ignore:All weights are zero")
-@pytest.mark.parametrize("shape", [(1200, 1500), (3000, 40)])
+@pytest.mark.parametrize("shape", [(1200, 1500), (2000, 40)])
 def test_what_row_tiles_take_is_not_more_than_they_say(shape):
     n_samples, n_features = shape
     X, y = datasets.make_clusters(

@@ -120,9 +120,9 @@ def test_the_lowest_of_several_answers_on_raw_data(n_irrelevant, seed):
 
 
 @pytest.mark.parametrize("sigma", [0.5, 2.0])
-@pytest.mark.parametrize("n_irrelevant", [2, 10, 30, 100, 300])
+@pytest.mark.parametrize("n_irrelevant", [2, 10, 100, 300])
 def test_xor_among_irrelevant_features(n_irrelevant, sigma):
-    for seed in range(8 if sigma == 2 else 4):
+    for seed in range(8 if sigma == 2 else 2):
         X, y = datasets.make_xor(n_irrelevant=n_irrelevant, random_state=seed, return_X_y=True)
         lofe = LOFE(sigma=sigma, alpha=1.0).fit(X, y)
         assert lofe.converged_
@@ -136,7 +136,7 @@ def test_xor_among_irrelevant_features(n_irrelevant, sigma):
 
 @pytest.mark.parametrize("sigma", [0.5, 2.0])
 def test_parity_of_three_bits_among_irrelevant_features(sigma):
-    for seed in range(10):
+    for seed in range(10 if sigma == 2 else 3):
         X, y = datasets.make_parity(n_irrelevant=10, random_state=seed, return_X_y=True)
         lofe = LOFE(sigma=sigma, alpha=1.0).fit(X, y)
         assert lofe.converged_
