@@ -3,7 +3,9 @@ import threading
 import numpy as np
 import pytest
 
+from hitmiss._util import workers
 from hitmiss._util.workers import Workers
+from hitmiss.data import blockwise
 from hitmiss.data.aligned import Scratch, page_aligned
 from hitmiss.data.in_memory import InMemory
 
@@ -65,3 +67,52 @@ def test_scratch_that_has_grown_forgets_the_smaller_memory():
     for k in range(300):
         scratch.array("sums", (k + 1,), SINGLE)
     assert len(scratch._views) <= 100
+
+
+def test_what_is_taken_is_had_again_only_after_it_is_given_back():
+    scratch = Scratch()
+    one = scratch.take("lanes", (4, 600), DOUBLE)
+    two = scratch.take("lanes", (4, 600), DOUBLE)
+    assert not np.shares_memory(one, two)
+    scratch.give("lanes", two)
+    assert scratch.take("lanes", (4, 600), DOUBLE) is two
+    scratch.give("lanes", two)
+    assert scratch.take("lanes", (4, 600), SINGLE).dtype == SINGLE
+
+
+@pytest.mark.parametrize("question", ["distances", "margins"])
+def test_a_call_that_was_interrupted_writes_no_more_into_the_memory_of_the_next(
+    monkeypatch, question
+):
+    X = np.random.default_rng(0).random((64, 4000)).astype(np.float32)
+    kernel = {"distances": "add_distances", "margins": "fill_margins"}[question]
+    given = np.ones(4000) if question == "distances" else np.ones((64, 64))
+    expected = getattr(InMemory(X, Workers(1)), question)(given)
+    begun, go_on, late = threading.Event(), threading.Event(), threading.Event()
+    caller, plain = threading.current_thread(), getattr(blockwise, kernel)
+
+    def held_up(*arguments):
+        if threading.current_thread() is caller:
+            begun.wait(5)
+            return
+        begun.set()
+        go_on.wait(5)
+        plain(*arguments)
+        late.set()
+
+    def let_go(*arguments):
+        plain(*arguments)
+        go_on.set()
+        late.wait(5)
+
+    def interrupted(futures):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(blockwise, kernel, held_up)
+        patch.setattr(workers, "wait", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            getattr(InMemory(X, Workers(2)), question)(given)
+    monkeypatch.setattr(blockwise, kernel, let_go)
+    np.testing.assert_array_equal(getattr(InMemory(X, Workers(1)), question)(given), expected)
+    assert late.is_set()

@@ -45,6 +45,7 @@ class Scratch(threading.local):
     """
 
     def __init__(self) -> None:
+        self._spare: dict[str, NDArray] = {}
         self._kept: dict[str, NDArray] = {}
         self._views: dict[tuple[str, tuple[int, ...], np.dtype], NDArray] = {}
 
@@ -62,6 +63,31 @@ class Scratch(threading.local):
         """
         found = self._views.get((name, shape, dtype))
         return self._new_view(name, shape, dtype) if found is None else found
+
+    def take(self, name: str, shape: tuple[int, ...], dtype: np.dtype) -> NDArray:
+        """An array of arbitrary values for other threads to write to, until `give`.
+
+        After an interrupt these may still write for a while. The array is not given back then, and
+        nobody else gets it.
+
+        Parameters
+        ----------
+        name : str
+            What it is for.
+        shape : tuple of int
+            Of the array.
+        dtype : dtype
+            Of its values.
+        """
+        found = self._spare.pop(name, None)
+        if found is not None and found.shape == shape and found.dtype == dtype:
+            return found
+        return page_aligned(shape, dtype)
+
+    def give(self, name: str, array: NDArray) -> None:
+        """Take back an array to which nobody writes any more."""
+        if array.nbytes <= sizes.SCRATCH_BYTES:
+            self._spare[name] = array
 
     def _new_view(self, name: str, shape: tuple[int, ...], dtype: np.dtype) -> NDArray:
         n_bytes = prod(shape) * dtype.itemsize

@@ -117,16 +117,17 @@ class Blockwise(ABC):
         tiles = self.row_ranges(triangular=False, work=width * self.n_padded**2)
         balance = balance_of(P, self.scaling)
 
-        def vectors(block: NDArray, rule: Rule | None) -> NDArray:
-            Z = SCRATCH.array("margins", block.shape, block.dtype)
+        def fill(block: NDArray, rule: Rule | None, Z: NDArray) -> None:
             self.workers.map(lambda tile: fill_margins(block, rule, P, balance, *tile, Z), tiles)
-            return Z[: self.n_samples]
 
         found = np.empty((self.n_samples, width), self.dtype)
         for window in self._windows(self._places(index), ""):
             for answer, part in window.places:
                 block = window.data.pack(part, keep=False)
-                found[:, answer] = vectors(block, window.data.rule(part))
+                Z = SCRATCH.take("margins", block.shape, block.dtype)
+                fill(block, window.data.rule(part), Z)
+                found[:, answer] = Z[: self.n_samples]
+                SCRATCH.give("margins", Z)
         return found
 
     def squares(self, Q: Neighbors, weight: NDArray, index: Part | None = None) -> NDArray:
@@ -245,7 +246,7 @@ class Blockwise(ABC):
     def _lane_distances(self, w: NDArray, places: list[Place]) -> NDArray:
         """Distances of few samples: a block is used up while it is in the cache."""
         n_lanes, n_done = max(min(sizes.N_LANES, len(places)), 1), 0
-        lanes = SCRATCH.array("lanes", (n_lanes, self.n_padded, self.n_padded), np.dtype(float))
+        lanes = SCRATCH.take("lanes", (n_lanes, self.n_padded, self.n_padded), np.dtype(float))
         lanes.fill(0)
 
         def add(data: "InMemory", some: Sequence[Place], n_before: int, k: int) -> None:
@@ -258,7 +259,9 @@ class Blockwise(ABC):
         for data, some, label in self._windows(places, "distances"):
             self.workers.map(partial(add, data, some, n_done), range(n_lanes), label)
             n_done += len(some)
-        return lanes.sum(axis=0)
+        D = lanes.sum(axis=0)
+        SCRATCH.give("lanes", lanes)
+        return D
 
     def _matrix_sums(self, matrices: list[NDArray], index: Part | None) -> NDArray:
         """`sums` of matrices, two at once: the differences are the larger part of the work."""
