@@ -1,6 +1,9 @@
+import sys
+
 import numpy as np
 import pytest
 
+from benchmarks import __main__ as pages
 from benchmarks import imputation
 from benchmarks.imputation import excess, wrong_by_sample
 
@@ -24,3 +27,11 @@ def test_every_sample_is_left_out_once(monkeypatch):
     known = ~np.isnan(X[:, 0])
     assert all(not wrong[known].any() for wrong, _ in found.values())
     assert all(wrong.shape == (40,) for wrong, _ in found.values())
+
+
+def test_without_the_data_what_is_stored_stays(monkeypatch, tmp_path, capsys):
+    monkeypatch.setenv("HITMISS_DATA", str(tmp_path))
+    monkeypatch.setattr(sys, "argv", ["benchmarks", "imputation"])
+    monkeypatch.setattr(pages, "replace_section", None)
+    pages.main()
+    assert "Nothing to run here" in capsys.readouterr().out

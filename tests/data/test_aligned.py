@@ -112,7 +112,7 @@ def test_a_call_that_was_interrupted_writes_no_more_into_the_memory_of_the_next(
         patch.setattr(blockwise, kernel, held_up)
         patch.setattr(workers, "wait", interrupted)
         with pytest.raises(KeyboardInterrupt):
-            getattr(InMemory(X, Workers(2)), question)(given)
+            getattr(InMemory(X[::-1].copy(), Workers(2)), question)(given)
     monkeypatch.setattr(blockwise, kernel, let_go)
     np.testing.assert_array_equal(getattr(InMemory(X, Workers(1)), question)(given), expected)
     assert late.is_set()

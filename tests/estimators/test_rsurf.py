@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from hitmiss import RSURF, SURF, MultiSURF, RMultiSURF, datasets
+from hitmiss import RSURF, SURF, LOFERegressor, MultiSURF, RIRelief, RMultiSURF, datasets
 from tests import reference as ref
 from tests import relief_reference as relief
 
@@ -43,3 +43,9 @@ def test_only_the_order_of_y_counts(kind):
     np.testing.assert_array_equal(kind().fit(X, np.exp(3 * y)).weights_, weights)
     with pytest.raises(ValueError, match="tau must be a positive number"):
         kind(tau=0).fit(X, y)
+
+
+@pytest.mark.parametrize("make", [RSURF, RMultiSURF, RIRelief, LOFERegressor])
+def test_two_samples_have_no_hit(make):
+    with pytest.raises(ValueError, match="No two samples are alike in y; give more samples"):
+        make().fit([[0.0, 1.0], [1.0, 0.0]], [0.0, 1.0])

@@ -3,6 +3,7 @@
 It is downloaded and unpacked, not installed, and kept in the cache of the user.
 """
 
+import hashlib
 import os
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ import numpy as np
 
 PACKAGE = "r-bioc-bladderbatch"
 DATA = "usr/lib/R/site-library/bladderbatch/data/bladderdata.rda"
+DIGEST = "f53a2f19116f03c2f2c3b71bb8a8803c760116bea73cfb2abaa83b56bf22fd3e"  # SHA-256, of 1.36.0-1
 TOOLS = {"Rscript": "r-base-core", "apt-get": "apt", "dpkg-deb": "dpkg"}
 READ = """given <- commandArgs(TRUE)
 load(given[1])
@@ -46,9 +48,16 @@ def obstacle():
         return f"{', '.join(missing)} not found (Debian: {packages})"
     try:
         fetch()
-    except (OSError, subprocess.SubprocessError) as error:
-        return f"{PACKAGE} could not be downloaded or read ({error})"
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        return f"{PACKAGE} could not be downloaded or read ({in_a_line(error)})"
     return ""
+
+
+def in_a_line(error):
+    """The last thing that a program said, or the error itself."""
+    said = (getattr(error, "stderr", None) or b"").decode(errors="replace").split("\n")
+    lines = [line.strip() for line in said if line.strip()]
+    return f"{error.cmd[0]}: {lines[-1]}" if lines else str(error)
 
 
 def cache():
@@ -64,6 +73,8 @@ def fetch():
         quick = ["-o", "Acquire::http::Timeout=10", "-o", "Acquire::Retries=0"]
         _run(folder, "apt-get", "-q", *quick, "download", PACKAGE)
         _run(folder, "dpkg-deb", "-x", *(path.name for path in folder.glob("*.deb")), ".")
+        if hashlib.sha256((folder / DATA).read_bytes()).hexdigest() != DIGEST:
+            raise ValueError("its data are not those of version 1.36.0-1")
         _run(folder, "Rscript", "--vanilla", "-e", READ, DATA, "about.txt", "values.bin")
         keep(folder / "about.txt", folder / "values.bin")
 
@@ -83,8 +94,11 @@ def keep(about, values):
     path = cache()
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{os.getpid()}-{path.name}")
-    np.savez(beside, X=X, kind=kind, batch=batch.astype(int))
-    beside.replace(path)
+    try:
+        np.savez(beside, X=X, kind=kind, batch=batch.astype(int))
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def _run(folder, *command):

@@ -51,7 +51,7 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
         Start. "soft" is ``1 / sqrt(n_features)`` for every feature, "ones" is 1. "auto" runs both,
         where neither settles also one that comes from a stronger penalty ("sparse"), where none
         explains much one that comes from more local neighbors ("sharp") and one from the few
-        features left when the worst ones go, again and again ("pruned"), with sigma below 1
+        features left when the worst ones go, again and again ("pruned"), with sigma up to 1
         and alpha not tuned by the evidence also supports near the best ("varied"), and keeps the
         fixed point of lowest objective. Of very many samples (8,000 in row tiles, see the user
         guide) the starts are followed with 2,000 first.

@@ -43,7 +43,10 @@ class LikenessMixin(NumbersMixin):
 
     def _target_of(self, y: Any) -> Numbers:
         check_varied(y)
-        return Numbers(np.asarray(y, float), float(self.tau))
+        target = Numbers(np.asarray(y, float), float(self.tau))
+        if not target.has_hit.any():
+            raise ValueError("No two samples are alike in y; give more samples.")
+        return target
 
 
 class LocalRegressorMixin(LikenessMixin, LocalPrediction, RegressorMixin):

@@ -17,7 +17,8 @@ class RIRelief(LikenessMixin, IRelief):
     as in `IRelief`, where sample i is the nearest hit of n with a probability proportional to
     :math:`S_{ni} k(d_{ni})`, the nearest miss with one proportional to
     :math:`(1 - S_{ni}) k(d_{ni})`, and :math:`S_{ni} = e^{-|r_n - r_i| / \tau}` with r the
-    ranks of y over the number of samples. With two values of y the weights are those of `IRelief`.
+    ranks of y over the number of samples. With two values of y and the same `sigma` the weights
+    are those of `IRelief`.
 
     Parameters
     ----------
