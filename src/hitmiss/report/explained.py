@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import rankdata
+from sklearn.utils import column_or_1d
 
 from hitmiss.metrics import Score
 from hitmiss.report.feature_columns import Column, class_columns, correlation_column
@@ -86,7 +87,8 @@ class ShownClasses(Explained):
 
     def judged(self, found: Mapping[str, Any]) -> dict[str, Any]:
         """The error beside that of guessing."""
-        return judged(found["error"], found["n_folds"], self.codes)
+        error, n_folds = _fields(found, ("error", "n_folds"))
+        return judged(error, n_folds, self.codes)
 
 
 class Ordered(Explained):
@@ -119,8 +121,8 @@ class Ordered(Explained):
 
     def judged(self, found: Mapping[str, Any]) -> dict[str, Any]:
         """The score beside that of guessing."""
-        score = Score(*(found[name] for name in Score._fields))
-        return judged_score(score, found["n_folds"])
+        *score, n_folds = _fields(found, (*Score._fields, "n_folds"))
+        return judged_score(Score(*score), n_folds)
 
     def _drawn(self, fitted: Fitted) -> NDArray:
         """The selected features that have an order, best first."""
@@ -188,6 +190,15 @@ class ShownTimes(Ordered):
         return {"halves": half_data(self.X, times, self._drawn(fitted), names.features)}
 
 
+def _fields(found: Mapping[str, Any], names: tuple[str, ...]) -> list[Any]:
+    """Values of what cross-validation has found, or an error that names those that are missing."""
+    if missing := [repr(name) for name in names if name not in found]:
+        *others, last = missing
+        listed = f"{', '.join(others)} and {last}" if others else last
+        raise ValueError(f"cross_validation must hold {listed} as well; see summarize.")
+    return [found[name] for name in names]
+
+
 def _from_to(ends: list[float | None]) -> str:
     return " to ".join(number_text(end) for end in ends if end is not None)
 
@@ -223,4 +234,5 @@ def explained_by(estimator: Any, X: Any, y: ArrayLike) -> Explained:
     array([1.])
     """
     nominal = sorted(getattr(estimator, "categories_", {}))
-    return SHOWN[getattr(estimator, "explains", "classes")](X, y, nominal)
+    explains = getattr(estimator, "explains", "classes")
+    return SHOWN[explains](X, y if explains == "survival" else column_or_1d(y), nominal)
