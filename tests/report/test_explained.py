@@ -15,7 +15,22 @@ def test_numbers_are_in_thirds_named_by_their_extent():
     assert found.groups == ["0.5 to 10", "20 to 30", "40 to 1,235"]
     assert found.codes.tolist() == [0, 2, 1, 1, 2, 0]
     about = found.facts()["about"]
-    assert about == {"Smallest y": 0.5, "Median of y": 25, "Largest y": 1235}
+    assert about == {"Smallest y": 0.5, "Median of y": 25, "Largest y": 1234.6}
+
+
+@pytest.mark.parametrize("base", [0, 20_230_000])
+def test_numbers_far_from_zero_are_stated_as_they_are(base):
+    y = base + np.array([10_364.0, 11_002.0, 12_345.0, 12_346.0, 13_001.0, 14_997.0])
+    found = ShownNumbers(X, y, [])
+    assert found.groups[0] == f"{base + 10_364:,} to {base + 11_002:,}"
+    about = found.facts()["about"]
+    assert about["Smallest y"] == base + 10_364
+    assert about["Largest y"] == base + 14_997
+
+
+def test_thirds_that_differ_little_have_names_that_differ():
+    found = ShownNumbers(X, [1.0, 1.0, 1.0 + 1e-9, 1.0 + 1e-9, 1e4, 2e4], [])
+    assert found.groups == ["1 to 1", "1.000000001 to 1.000000001", "10,000 to 20,000"]
 
 
 def test_numbers_of_two_values_have_two_groups():

@@ -1,11 +1,11 @@
 import json
 
 import numpy as np
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hitmiss.metrics import SelectionStability
-from hitmiss.report.json_values import plain, rounded
+from hitmiss.report.json_values import plain, rounded, rounded_within
 
 LEAVES = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.binary()
 NUMPY = st.sampled_from(
@@ -45,3 +45,12 @@ def test_rounded_numbers_are_short_in_json():
     assert json.dumps(rounded([0.12345678, 2.0, -0.0, np.nan, 1e300], 3)) == (
         "[0.123, 2, 0, null, 1e+300]"
     )
+
+
+@given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=2))
+def test_numbers_rounded_within_their_range_are_near_by_that(values):
+    extent = max(values) - min(values)
+    assume(extent > 0)
+    found = rounded_within(values, np.array(values))
+    for short, value in zip(found, values, strict=True):
+        assert abs(short - value) <= max(min(extent, abs(value)) * 1e-3, abs(value) * 1e-15)

@@ -24,6 +24,16 @@ def test_strips_are_limited_in_dots_and_panels():
     assert found["numbers"][0][-1] == float(f"{y.max():.4g}")
 
 
+def test_strips_and_halves_keep_what_differs_far_from_zero():
+    x, y = 1e6 + np.arange(5) / 8, 20_230_000 + np.arange(5) / 4
+    found = strip_data(x[:, None], y, np.array([0]), NAMES)
+    np.testing.assert_allclose(found["values"][0], x, rtol=0, atol=1e-3)
+    np.testing.assert_allclose(found["numbers"][0], y, rtol=0, atol=1e-3)
+    halves = half_data(x[:, None], (y, np.ones(5, bool)), np.array([0]), NAMES)
+    assert halves["medians"] == [x[2]]
+    assert halves["curves"][0][1]["times"] == [0, *y[3:]]
+
+
 def test_halves_by_hand():
     """Low half: events at 1 and 4, one censored at 2; high half: an event at 8, one censored."""
     X = np.array([[0.0], [1.0], [2.0], [7.0], [9.0]])

@@ -33,7 +33,7 @@ def test_places_by_hand():
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(0.1 + 0.2, "0.3"), (-2000, "-2,000"), (1e6, "1e6"), (2.5e-7, "2.5e-7"), (1234.4, "1,234")],
+    [(0.1 + 0.2, "0.3"), (-2000, "-2,000"), (1e6, "1e6"), (2.5e-7, "2.5e-7"), (1234.4, "1,234.4")],
 )
 def test_tick_texts(value, text):
     assert tick_text(value) == text

@@ -308,6 +308,32 @@ def test_a_cross_validated_score_is_judged(score, sentence):
     assert 'Cross-validated R²</p><p class="value">not measured' in render(summarize(lofe, X, y))
 
 
+@pytest.mark.parametrize("kind", [LOFERegressor, FisherScore])
+def test_y_may_be_a_column(kind):
+    X, y = small()
+    estimator = kind().fit(X, y)
+    expected = without_versions(summarize(estimator, X, y))
+    for column in (y[:, None], pd.DataFrame({"y": y})):
+        assert without_versions(summarize(estimator, X, column)) == expected
+
+
+@pytest.mark.parametrize(
+    ("kind", "found", "message"),
+    [
+        (
+            LOFERegressor,
+            {"error": 0.2, "n_folds": 5},
+            "'score', 'standard_error', 'measure' and 'g",
+        ),
+        (FisherScore, {"error": 0.2}, "cross_validation must hold 'n_folds' as well; see"),
+    ],
+)
+def test_fields_that_a_cross_validation_lacks_are_named(kind, found, message):
+    X, y = small()
+    with pytest.raises(ValueError, match=message):
+        summarize(kind().fit(X, y), X, y, cross_validation=found)
+
+
 def without_code(html):
     """The page without its style, its scripts and the attributes of its elements."""
     return re.sub(r"<(style|script)\b.*?</\1>|<[^>]*>", " ", html, flags=re.DOTALL)

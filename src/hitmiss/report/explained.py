@@ -7,19 +7,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import rankdata
+from sklearn.utils import column_or_1d
 
 from hitmiss.metrics import Score
 from hitmiss.report.feature_columns import Column, class_columns, correlation_column
 from hitmiss.report.figure_data import margin_data
 from hitmiss.report.fitted import Fitted, Names, class_names
-from hitmiss.report.json_values import rounded
+from hitmiss.report.json_values import number_text, rounded_within
 from hitmiss.report.panel_data import half_data, strip_data
 from hitmiss.report.quality import judged, judged_score
-from hitmiss.report.scales import tick_text
 from hitmiss.targets.numbers import checked_numbers
 from hitmiss.targets.survival import Survival, checked_survival, kaplan_meier
 
 N_GROUPS = 3  # of numbers or times, low to high: as many colors as are told apart at a glance
+DIGITS = range(4, 18)  # of the ends of a third: four, or more where names would be the same
 ALONE = "A feature that matters only together with others may have 0."
 
 
@@ -86,7 +87,8 @@ class ShownClasses(Explained):
 
     def judged(self, found: Mapping[str, Any]) -> dict[str, Any]:
         """The error beside that of guessing."""
-        return judged(found["error"], found["n_folds"], self.codes)
+        error, n_folds = _fields(found, ("error", "n_folds"))
+        return judged(error, n_folds, self.codes)
 
 
 class Ordered(Explained):
@@ -105,13 +107,13 @@ class Ordered(Explained):
     def __init__(self, X: Any, scale: NDArray, nominal: list[int]):
         shares = (rankdata(scale) - 0.5) / len(scale)
         thirds, codes = np.unique((N_GROUPS * shares).astype(int), return_inverse=True)
-        names = [self.group(k, codes == i) for i, k in enumerate(thirds.tolist())]
-        super().__init__(X, codes, class_names(names))
+        members = [codes == i for i in range(len(thirds))]
+        super().__init__(X, codes, class_names(self.named(thirds.tolist(), members)))
         self.scale, self.nominal = scale, nominal
 
     @abstractmethod
-    def group(self, third: int, member: NDArray) -> str:
-        """The name of a third, which has these members."""
+    def named(self, thirds: list[int], members: list[NDArray]) -> list[str]:
+        """The names of the thirds, which have these members."""
 
     def columns(self, rows: NDArray) -> list[Column]:
         """The rank correlation of each feature with the target."""
@@ -119,8 +121,8 @@ class Ordered(Explained):
 
     def judged(self, found: Mapping[str, Any]) -> dict[str, Any]:
         """The score beside that of guessing."""
-        score = Score(*(found[name] for name in Score._fields))
-        return judged_score(score, found["n_folds"])
+        *score, n_folds = _fields(found, (*Score._fields, "n_folds"))
+        return judged_score(Score(*score), n_folds)
 
     def _drawn(self, fitted: Fitted) -> NDArray:
         """The selected features that have an order, best first."""
@@ -137,16 +139,20 @@ class ShownNumbers(Ordered):
         self.values = checked_numbers(y)
         super().__init__(X, self.values, nominal)
 
-    def group(self, third: int, member: NDArray) -> str:
-        """From the smallest number to the largest."""
-        own = self.values[member]
-        low, high = (tick_text(float(f"{value:.4g}")) for value in (own.min(), own.max()))
-        return f"{low} to {high}"
+    def named(self, thirds: list[int], members: list[NDArray]) -> list[str]:
+        """From the smallest number to the largest, in as many digits as tell the names apart."""
+        own = [self.values[member] for member in members]
+        ends = [(y.min(), y.max()) for y in own]
+        for digits in DIGITS:
+            names = [_from_to(rounded_within(pair, self.values, digits)) for pair in ends]
+            if len(set(names)) == len(names):
+                break
+        return names
 
     def facts(self) -> dict[str, Any]:
         """The extent of the numbers."""
         y = self.values
-        low, middle, high = rounded((y.min(), np.median(y), y.max()), 4)
+        low, middle, high = rounded_within((y.min(), np.median(y), y.max()), y, 5)
         about = {"Smallest y": low, "Median of y": middle, "Largest y": high}
         return {"classes": [], "about": about}
 
@@ -166,22 +172,35 @@ class ShownTimes(Ordered):
         self.time, self.event = known["time"], known["event"]
         super().__init__(X, Survival(self.time, self.event).expected_ranks, nominal)
 
-    def group(self, third: int, member: NDArray) -> str:
+    def named(self, thirds: list[int], members: list[NDArray]) -> list[str]:
         """In words, as the time of a censored sample is not known."""
-        return ("early", "middle", "late")[third]
+        return [("early", "middle", "late")[third] for third in thirds]
 
     def facts(self) -> dict[str, Any]:
         """How many events there are, and when half of all samples have had theirs."""
         n, half = int(self.event.sum()), kaplan_meier(self.time, self.event) <= 0.5
         about: dict[str, Any] = {"Events": n, "Censored": len(self.event) - n}
         if half.any():
-            about["Median time"] = rounded([self.time[half].min()], 4)[0]
+            about["Median time"] = rounded_within([self.time[half].min()], self.time, 5)[0]
         return {"classes": [], "about": about}
 
     def figures(self, estimator: Any, fitted: Fitted, names: Names) -> dict[str, Any]:
         """Who survives among the lower and the upper half of the best features."""
         times = (self.time, self.event)
         return {"halves": half_data(self.X, times, self._drawn(fitted), names.features)}
+
+
+def _fields(found: Mapping[str, Any], names: tuple[str, ...]) -> list[Any]:
+    """Values of what cross-validation has found, or an error that names those that are missing."""
+    if missing := [repr(name) for name in names if name not in found]:
+        *others, last = missing
+        listed = f"{', '.join(others)} and {last}" if others else last
+        raise ValueError(f"cross_validation must hold {listed} as well; see summarize.")
+    return [found[name] for name in names]
+
+
+def _from_to(ends: list[float | None]) -> str:
+    return " to ".join(number_text(end) for end in ends if end is not None)
 
 
 SHOWN: dict[str, Callable[[Any, ArrayLike, list[int]], Explained]] = {
@@ -215,4 +234,5 @@ def explained_by(estimator: Any, X: Any, y: ArrayLike) -> Explained:
     array([1.])
     """
     nominal = sorted(getattr(estimator, "categories_", {}))
-    return SHOWN[getattr(estimator, "explains", "classes")](X, y, nominal)
+    explains = getattr(estimator, "explains", "classes")
+    return SHOWN[explains](X, y if explains == "survival" else column_or_1d(y), nominal)

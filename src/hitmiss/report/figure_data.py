@@ -21,7 +21,7 @@ from hitmiss.plotting import (
 from hitmiss.plotting.heatmap import CLIP
 from hitmiss.report.charts import N_COLORS
 from hitmiss.report.fitted import Fitted, Names
-from hitmiss.report.json_values import plain, rounded
+from hitmiss.report.json_values import plain, rounded, rounded_within
 
 N_DOTTED = 60  # rows of the dot plot of markers, over all classes: about two screens
 MOST_LISTED = 30  # markers of a class that are named: a few lines
@@ -227,7 +227,7 @@ def _pair(fitted: Fitted, data: tuple[Any, NDArray], names: Names) -> dict[str, 
         "classes": names.classes,
         "by": names.by,
         "codes": codes[kept].tolist(),
-        "values": [rounded(row, 4) for row in values],
+        "values": [rounded_within(row, row) for row in values],
         "n_samples": len(codes),
     }
 

@@ -8,7 +8,7 @@ from hitmiss.plotting.heatmap import CLIP
 from hitmiss.report.charts import Axis, bar_chart, histogram, line_chart, scatter_chart
 from hitmiss.report.dot_chart import dot_chart
 from hitmiss.report.heat_map import heat_map
-from hitmiss.report.html_tables import shown
+from hitmiss.report.json_values import number_text
 from hitmiss.report.markup import Markup, tag
 from hitmiss.report.matrix_chart import matrix_chart
 from hitmiss.report.panel_chart import Curve, dot_panels, step_panels
@@ -245,7 +245,8 @@ def _halves(data: Data) -> Markup:
 
 
 def _sides(median: float) -> tuple[str, str]:
-    return f"on the low side of {shown(median)}", f"on the high side of {shown(median)}"
+    text = number_text(median)
+    return f"on the low side of {text}", f"on the high side of {text}"
 
 
 DRAW = {

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from hitmiss.report.json_values import number_text
 from hitmiss.report.markup import Markup, joined, tag
 
 FIRST_ROWS = 25  # shown before the script runs; the number of rows of a page in report.js
@@ -25,12 +26,12 @@ def shown(value: Any) -> str:
     return f"{value:.4g}" if isinstance(value, float) else value
 
 
-def pairs(values: Mapping[str, Any]) -> Markup:
-    """A table of names and values in two columns."""
-    rows = (
-        tag("tr", tag("th", tag("bdi", key), scope="row"), _cell(value, _kind(value)))
-        for key, value in values.items()
-    )
+def pairs(values: Mapping[str, Any], exact: Mapping[str, float] | None = None) -> Markup:
+    """A table of names and values in two columns; exact ones are shown with all of their digits."""
+    cells = {key: _cell(value, _kind(value)) for key, value in values.items()}
+    for key, value in (exact or {}).items():
+        cells[key] = _cell(number_text(value), "number")
+    rows = (tag("tr", tag("th", tag("bdi", key), scope="row"), cell) for key, cell in cells.items())
     return tag("table", tag("tbody", rows), class_="pairs")
 
 

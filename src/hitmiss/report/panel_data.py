@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from hitmiss._util.columns import columns
 from hitmiss._util.text import clean
 from hitmiss.report.figure_data import LARGEST_DRAWN, evenly
-from hitmiss.report.json_values import rounded
+from hitmiss.report.json_values import rounded, rounded_within
 from hitmiss.targets.survival import kaplan_meier
 
 N_PANELS = 6  # features that have one: what a screen shows
@@ -41,7 +41,8 @@ def strip_data(X: Any, y: NDArray, features: NDArray, names: list[str]) -> dict[
     for j, x in _drawable(X, features) if np.abs(y).max() <= LARGEST_DRAWN else ():
         known = np.flatnonzero(~np.isnan(x))
         known = known[np.argsort(y[known], kind="stable")][evenly(len(known), MOST_DOTS)]
-        panels.append((clean(names[j]), rounded(x[known], 4), rounded(y[known], 4)))
+        xs, ys = rounded_within(x[known], x[known]), rounded_within(y[known], y)
+        panels.append((clean(names[j]), xs, ys))
     if not panels:
         return None
     shown, values, numbers = map(list, zip(*panels, strict=True))
@@ -78,7 +79,8 @@ def half_data(
         halves = [known & ~upper, known & upper]
         if all(half.any() for half in halves):
             curves = [_curve(times[0][half], times[1][half]) for half in halves]
-            panels.append((clean(names[j]), rounded([median], 4)[0], curves))
+            (cut,) = rounded_within([median], x[known])
+            panels.append((clean(names[j]), cut, curves))
     if not panels:
         return None
     shown, medians, curves = map(list, zip(*panels, strict=True))
@@ -101,7 +103,7 @@ def _curve(time: NDArray, event: NDArray) -> dict[str, Any]:
     steps = steps[evenly(len(steps), MOST_STEPS)]
     at = np.union1d(steps, [len(ends) - 1])
     return {
-        "times": [0, *rounded(ends[at], 4)],
+        "times": [0, *rounded_within(ends[at], time)],
         "shares": [1, *rounded(shares[at], 4)],
         "n_samples": len(time),
     }

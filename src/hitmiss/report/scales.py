@@ -62,18 +62,18 @@ class Scale:
 
 
 def tick_text(value: float) -> str:
-    """A number on an axis.
+    """A number on an axis, with all digits that ticks have.
 
     Examples
     --------
-    >>> [tick_text(v) for v in (0.0, 0.25, 20000.0, 1e-05)]
-    ['0', '0.25', '20,000', '1e-5']
+    >>> [tick_text(v) for v in (0.0, 0.25, 20000.0, 1000.5, 20241000.0, 1e-05)]
+    ['0', '0.25', '20,000', '1,000.5', '2.0241e7', '1e-5']
     """
     size = abs(value)
     if size and not 1e-4 < size < 1e6:
-        mantissa, exponent = f"{value:.2e}".split("e")
-        return f"{float(mantissa):g}e{int(exponent)}"
-    return f"{value:,.6g}" if size < 1000 else f"{value:,.0f}"
+        mantissa, exponent = f"{value:.11e}".split("e")
+        return f"{float(mantissa):.12g}e{int(exponent)}"
+    return f"{value:,.12g}"
 
 
 def _alike(low: float, high: float) -> bool:

@@ -59,7 +59,7 @@ def _question(summary: Summary) -> Markup:
     return joined(
         tag("p", sentence),
         tag("p", columns) if columns else None,
-        pairs({**source, **sizes, **asked.get("about", {})}),
+        pairs({**source, **sizes}, asked.get("about")),
     )
 
 
