@@ -3,6 +3,7 @@ import pandas as pd
 import pytest
 
 from hitmiss import Ensemble, RReliefF, datasets
+from hitmiss.report import render
 from hitmiss.report.explained import ShownClasses, ShownNumbers, ShownTimes, explained_by
 from hitmiss.report.summary import summarize
 
@@ -88,3 +89,6 @@ def test_words_have_neither_a_correlation_nor_a_panel():
     assert correlations["x"] is not None
     assert "word" in found["found"]["selected"]
     assert found["figures"]["strips"]["names"] == ["x"]
+    assert "y, upwards, against each selected feature that has an order. A fea" in render(found)
+    alone = summarize(RReliefF(max_features=2).fit(X, y), X, y)
+    assert "y, upwards, against each selected feature. A feature" in render(alone)

@@ -34,6 +34,19 @@ def test_strips_and_halves_keep_what_differs_far_from_zero():
     assert halves["curves"][0][1]["times"] == [0, *y[3:]]
 
 
+def test_a_feature_with_one_value_leaves_its_panel_to_the_next():
+    X = np.arange(24.0).reshape(3, 8)
+    X[1:, 0] = np.nan
+    times = np.arange(3.0), np.ones(3, bool)
+    names = [str(j) for j in range(8)]
+    for found in (
+        strip_data(X, times[0], np.arange(8), names),
+        half_data(X, times, np.arange(8), names),
+    ):
+        assert found["names"] == ["1", "2", "3", "4", "5", "6"]
+        assert found["n_features"] == 8
+
+
 def test_halves_by_hand():
     """Low half: events at 1 and 4, one censored at 2; high half: an event at 8, one censored."""
     X = np.array([[0.0], [1.0], [2.0], [7.0], [9.0]])

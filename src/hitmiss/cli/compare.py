@@ -44,7 +44,7 @@ HEADINGS = {
 
 def compare(
     file: options.File,
-    target: options.Target = None,
+    target: options.ClassTarget = None,
     methods: Annotated[
         list[str] | None,
         typer.Option(

@@ -30,7 +30,7 @@ SHOWN = 20  # features printed
 
 def stability(
     file: options.File,
-    target: options.Target = None,
+    target: options.ClassTarget = None,
     method: options.Method = "lofe",
     settings: options.Settings = None,
     top: options.Top = None,

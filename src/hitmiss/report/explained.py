@@ -128,6 +128,11 @@ class Ordered(Explained):
         """The selected features that have an order, best first."""
         return fitted.selected[~np.isin(fitted.selected, self.nominal)]
 
+    def _told(self, panels: dict[str, Any] | None, fitted: Fitted) -> dict[str, Any] | None:
+        """Panels with the number of selected features that have none for want of an order."""
+        n_nominal = int(np.isin(fitted.selected, self.nominal).sum())
+        return None if panels is None else {**panels, "n_nominal": n_nominal}
+
 
 class ShownNumbers(Ordered):
     """Numbers."""
@@ -158,7 +163,8 @@ class ShownNumbers(Ordered):
 
     def figures(self, estimator: Any, fitted: Fitted, names: Names) -> dict[str, Any]:
         """The best features against the numbers."""
-        return {"strips": strip_data(self.X, self.values, self._drawn(fitted), names.features)}
+        found = strip_data(self.X, self.values, self._drawn(fitted), names.features)
+        return {"strips": self._told(found, fitted)}
 
 
 class ShownTimes(Ordered):
@@ -187,7 +193,8 @@ class ShownTimes(Ordered):
     def figures(self, estimator: Any, fitted: Fitted, names: Names) -> dict[str, Any]:
         """Who survives among the lower and the upper half of the best features."""
         times = (self.time, self.event)
-        return {"halves": half_data(self.X, times, self._drawn(fitted), names.features)}
+        found = half_data(self.X, times, self._drawn(fitted), names.features)
+        return {"halves": self._told(found, fitted)}
 
 
 def _fields(found: Mapping[str, Any], names: tuple[str, ...]) -> list[Any]:

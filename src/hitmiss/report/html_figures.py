@@ -216,8 +216,8 @@ def _strips(data: Data) -> Markup:
     chart = dot_panels(data["names"], points, title="Selected features against y")
     return _figure(
         chart,
-        f"y, upwards, against each selected feature{_best_of(len(points), data)}. A feature that "
-        "matters only together with others shows nothing here.",
+        f"y, upwards, against each {_in_panels(data)}. A feature that matters only together with "
+        "others shows nothing here.",
     )
 
 
@@ -238,10 +238,17 @@ def _halves(data: Data) -> Markup:
     )
     return _figure(
         chart,
-        "Share of the samples without an event, over time (Kaplan–Meier). Each selected feature"
-        f"{_best_of(len(curves), data)} is divided at its median; one that matters only together "
-        "with others shows nothing here.",
+        f"Share of the samples without an event, over time (Kaplan–Meier). Each {_in_panels(data)} "
+        "is divided at its median; one that matters only together with others shows nothing here.",
     )
+
+
+def _in_panels(data: Data) -> str:
+    """Which of the selected features have a panel, if not all."""
+    shown, n = len(data["names"]), data["n_features"]
+    ordered = " that has an order" if data.get("n_nominal") else ""
+    part = "" if shown == n else f" ({shown} of {n:,}, the best that can be drawn)"
+    return f"selected feature{ordered}{part}"
 
 
 def _sides(median: float) -> tuple[str, str]:

@@ -43,6 +43,8 @@ def strip_data(X: Any, y: NDArray, features: NDArray, names: list[str]) -> dict[
         known = known[np.argsort(y[known], kind="stable")][evenly(len(known), MOST_DOTS)]
         xs, ys = rounded_within(x[known], x[known]), rounded_within(y[known], y)
         panels.append((clean(names[j]), xs, ys))
+        if len(panels) == N_PANELS:
+            break
     if not panels:
         return None
     shown, values, numbers = map(list, zip(*panels, strict=True))
@@ -81,6 +83,8 @@ def half_data(
             curves = [_curve(times[0][half], times[1][half]) for half in halves]
             (cut,) = rounded_within([median], x[known])
             panels.append((clean(names[j]), cut, curves))
+        if len(panels) == N_PANELS:
+            break
     if not panels:
         return None
     shown, medians, curves = map(list, zip(*panels, strict=True))
@@ -88,10 +92,10 @@ def half_data(
 
 
 def _drawable(X: Any, features: NDArray) -> Iterator[tuple[int, NDArray]]:
-    """The best features and their values, without those that no axis could show."""
-    for j in features[:N_PANELS].tolist():
+    """The features and their values, without those of one value and what no axis could show."""
+    for j in features.tolist():
         x = columns(X, np.array([j]))[:, 0]
-        if not np.isnan(x).all() and np.nanmax(np.abs(x)) <= LARGEST_DRAWN:
+        if np.count_nonzero(~np.isnan(x)) > 1 and np.nanmax(np.abs(x)) <= LARGEST_DRAWN:
             yield j, x
 
 

@@ -104,6 +104,15 @@ def test_no_target(hitmiss, good):
     assert_one_sentence(hitmiss("select", "--quick", numbers, "-q"), sentence)
 
 
+def test_commands_say_what_a_target_may_hold(hitmiss, good):
+    assert "Column of classes or numbers" in hitmiss("select", "--help").stdout
+    assert "Column that holds the classes" in hitmiss("compare", "--help").stdout
+    table = good.with_name("numbers.csv")
+    table.write_text("a,b\n1,2\n3,4\n")
+    sentence = "is to be explained with --target, or with --time and --event."
+    assert_one_sentence(hitmiss("select", "--quick", table, "-q"), sentence)
+
+
 @pytest.mark.parametrize("text", [GOOD, "a,kind\n1,x\n2,y\n"])
 def test_no_target_where_the_classes_are_text(hitmiss, tmp_path, text):
     path = tmp_path / "data.csv"

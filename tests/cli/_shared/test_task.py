@@ -3,6 +3,7 @@ import pytest
 
 from hitmiss._util.errors import InputError
 from hitmiss.cli._shared.task import Task, as_classes, check_classes, method_for, task_of
+from tests.cli.conftest import assert_one_sentence
 
 AGES = np.arange(20, 60)
 
@@ -26,6 +27,12 @@ def test_what_was_said_overrides():
     assert task_of(np.array([0, 1, 1]), Task.numbers, "'y'") is Task.numbers
     with pytest.raises(InputError, match="holds words"):
         task_of(np.array(["a", "b"]), Task.numbers, "'y'")
+
+
+def test_infinity_in_numbers_is_told_by_its_row(hitmiss, write_csv):
+    path = write_csv([["dose", "a"], [1.5, 1], ["inf", 2], [2.5, 3], [3.5, 5]])
+    result = hitmiss("select", path, "-t", "dose", "--task", "numbers", "--quick", "-q")
+    assert_one_sentence(result, "Input y contains infinity in row 1; leave such samples out")
 
 
 def test_few_numbers_with_decimals_are_asked_for():

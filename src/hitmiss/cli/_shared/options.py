@@ -52,6 +52,12 @@ File = Annotated[
 ]
 Target = Annotated[
     str | None,
+    typer.Option(
+        "--target", "-t", help="Column of classes or numbers to explain.", show_default=False
+    ),
+]
+ClassTarget = Annotated[
+    str | None,
     typer.Option("--target", "-t", help="Column that holds the classes.", show_default=False),
 ]
 Samples = Annotated[

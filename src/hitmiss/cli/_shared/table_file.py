@@ -115,6 +115,8 @@ class TableFile:
         """The table, what is to be explained, and what kind of thing that is."""
         if self.beside.time is not None or self.beside.event is not None:
             return (*self._read_times(quiet=quiet), Task.survival)
+        from hitmiss.targets.numbers import checked_numbers
+
         table = self.read(quiet=quiet)
         if table.y is None:
             raise InputError(
@@ -129,7 +131,7 @@ class TableFile:
             return table, self._classes(table.y), task
         if self.task is None:
             note(f"The target {called} is taken as numbers; --task classes overrides.", quiet=quiet)
-        return table, table.y.astype(float), task
+        return table, checked_numbers(table.y), task
 
     def _read_times(self, *, quiet: bool) -> tuple["Table", "NDArray"]:
         """The table, and events and times."""

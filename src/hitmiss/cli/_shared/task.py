@@ -47,7 +47,7 @@ def task_of(y: "NDArray", given: Task | None, target: str) -> Task:
         What to call the target in the error.
     """
     if given is not None:
-        if given is Task.numbers and y.dtype.kind not in "iuf":
+        if given is Task.numbers and not _are_numbers(y):
             raise InputError(f"The target {target} holds words, and --task numbers needs numbers.")
         return given
     if y.dtype.kind not in "iuf":
@@ -143,6 +143,15 @@ def as_classes(y: "NDArray") -> "NDArray":
     import numpy as np
 
     return np.array([f"{value:g}" for value in y.tolist()]) if y.dtype.kind == "f" else y
+
+
+def _are_numbers(y: "NDArray") -> bool:
+    """Whether all are numbers, infinite ones too, which are refused where their place is told."""
+    try:
+        y.astype(float)
+    except ValueError:
+        return False
+    return True
 
 
 def _are_few(y: "NDArray") -> bool:
