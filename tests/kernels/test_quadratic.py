@@ -2,7 +2,11 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from hitmiss.kernels.quadratic import descend_quadratic
+from hitmiss.kernels import quadratic
+
+
+def descend_quadratic(H, r, u, *rest):
+    return quadratic.descend_quadratic(H, H @ u - r, u, *rest)
 
 
 def random_program(size, seed=0):

@@ -4,14 +4,15 @@ from hitmiss.kernels.jit import kernel
 
 
 @kernel
-def descend_quadratic(H, r, u, l1, lower, tol, max_sweeps):
-    """Minimize ``u'Hu/2 - r'u + l1 sum|u|`` over ``u >= lower`` in place.
+def descend_quadratic(H, slope, u, l1, lower, tol, max_sweeps):
+    """Minimize ``u'Hu/2 - r'u + l1 sum|u|`` over ``u >= lower``, where `slope` is ``Hu - r``.
 
+    Both u and its slope are changed in place. A product of matrices here would take a tenth of the
+    time that all kernels of a first fit take to compile.
     Each coordinate is set to its own minimum; a sweep whose largest change, measured as
     ``sqrt(H_kk) |change|``, is at most `tol` is the last. Returns the number of sweeps.
     """
     size = u.shape[0]
-    slope = H @ u - r
     for sweep in range(max_sweeps):
         largest = 0.0
         for k in range(size):

@@ -139,7 +139,7 @@ class _Model:
         tol = min(MODEL_TOLERANCE, MODEL_TOLERANCE_L1 * l1 / np.sqrt(H.diagonal().max()))
         u = w.copy()
         for _ in range(MAX_SUBSPACE_STEPS):
-            if descend_quadratic(H, r, u, l1, lower, tol, SWEEPS) < SWEEPS:
+            if descend_quadratic(H, H @ u - r, u, l1, lower, tol, SWEEPS) < SWEEPS:
                 break
             _subspace_step(H, r, u, l1)
         return u - w
