@@ -6,6 +6,9 @@ import numpy as np
 from sklearn.ensemble import RandomForestRegressor
 from sklearn.feature_selection import f_regression, mutual_info_regression
 from sklearn.linear_model import LassoCV
+from sklearn.model_selection import GridSearchCV, StratifiedKFold
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 from benchmarks.timing import once, row, seconds
 from hitmiss import LOFE, LOFERegressor, LOFESurvival, RReliefF, datasets
@@ -26,9 +29,11 @@ def run(quick=False):
     rows = [speed()]
     rows += [recovery(name, n, n_runs) for name in MAKERS for n in widths]
     if not quick:
-        rows += [beside(name, n, n_runs) for name in MAKERS for n in widths]
-    rows += [agreement(name, widths[-1]) for name in FOUND]
+        rows += [beside(name, n, n_runs if n <= 1000 else 3) for name in MAKERS for n in widths]
+    rows += [agreement(name, widths[-1], n_runs) for name in FOUND]
     rows.append(survival(n_runs))
+    if not quick:
+        rows.append(breast_cancer())
     return rows
 
 
@@ -82,7 +87,9 @@ def beside(name, n_irrelevant, n_runs):
         for peer, scores in PEERS.items():
             found[peer].append(np.sum(np.argsort(-scores(X, y))[:relevant] < relevant))
     top = ", ".join(f"{peer} {np.mean(hits):.1f}" for peer, hits in found.items())
-    return row(f"on top of {name} + {n_irrelevant:,}, of {relevant}", None, note=top)
+    return row(
+        f"on top of {name} + {n_irrelevant:,}, {n_runs} draws, of {relevant}", None, note=top
+    )
 
 
 def lofe_order(X, y):
@@ -101,17 +108,25 @@ PEERS = {
 }
 
 
-def agreement(name, n_irrelevant):
-    """Weights of the relevant features alone and among all."""
-    X, y = data(name, n_irrelevant, 0)
-    alone, among = LOFERegressor().fit(X[:, :2], y), LOFERegressor().fit(X, y)
-    off = np.abs(among.weights_[:2] / alone.weights_ - 1).max()
+def agreement(name, n_irrelevant, n_runs):
+    """Weights of the relevant features alone and among all.
+
+    At the default strength of 1.5 some of 10,000 irrelevant features have a weight of their own,
+    which is part of the answer; at 2.5 none has.
+    """
+    off = {alpha: [] for alpha in (1.5, 2.5)}
+    for seed in range(n_runs):
+        X, y = data(name, n_irrelevant, seed)
+        for alpha, found in off.items():
+            alone, among = (LOFERegressor(alpha=alpha).fit(Z, y) for Z in (X[:, :2], X))
+            found.append(np.abs(among.weights_[:2] / alone.weights_ - 1).max())
     return row(
-        f"weights of the {name} with 0 and {n_irrelevant:,} irrelevant features",
+        f"weights of the {name} with 0 and {n_irrelevant:,} irrelevant features, alpha=2.5",
         None,
         required="the same to 1e-3",
-        note=f"largest difference {off:.1e}",
-        met=bool(off <= 1e-3),
+        note=f"largest difference of {n_runs} draws {max(off[2.5]):.1e}; "
+        f"alpha=1.5: median {np.median(off[1.5]):.1e}, largest {max(off[1.5]):.1e}",
+        met=bool(max(off[2.5]) <= 1e-3),
     )
 
 
@@ -136,3 +151,38 @@ def survival(n_runs):
         f"leave-one-out concordance {np.mean(concordance):.2f}",
         met=sum(ours) >= least,
     )
+
+
+def breast_cancer(n_repeats=3):
+    """A real set, GSE7390: concordance on samples held back, the strength chosen by inner folds."""
+    from sksurv.datasets import load_breast_cancer
+    from sksurv.linear_model import CoxnetSurvivalAnalysis
+    from sksurv.metrics import concordance_index_censored
+    from sksurv.preprocessing import OneHotEncoder
+
+    X, y = load_breast_cancer()
+    event, time = y.dtype.names
+    cox = make_pipeline(OneHotEncoder(), StandardScaler(), CoxnetSurvivalAnalysis(l1_ratio=0.9))
+    strengths = [[alpha] for alpha in np.geomspace(0.02, 0.3, 12)]
+    methods = {
+        "LOFESurvival": (LOFESurvival(n_jobs=1), {"alpha": [0.1, 0.2, 0.5, 1.0]}),
+        "Coxnet": (cox, {"coxnetsurvivalanalysis__alphas": strengths}),
+    }
+    found = {name: [] for name in methods}
+    for seed in range(n_repeats):
+        outer = StratifiedKFold(5, shuffle=True, random_state=seed)
+        for train, test in outer.split(X, y[event]):
+            inner = StratifiedKFold(5, shuffle=True, random_state=0).split(train, y[event][train])
+            inner = list(inner)
+            for name, (model, grid) in methods.items():
+                search = GridSearchCV(model, grid, cv=inner, error_score=0.5)
+                risk = search.fit(X.iloc[train], y[train]).predict(X.iloc[test])
+                known = y[event][test], y[time][test]
+                found[name].append(concordance_index_censored(*known, risk)[0])
+    text = ", ".join(f"{name} {mean_and_error(values)}" for name, values in found.items())
+    return row("concordance on GSE7390, 198 x 80, nested folds", None, note=text)
+
+
+def mean_and_error(values):
+    """The mean over folds, with its standard error."""
+    return f"{np.mean(values):.3f} +- {np.std(values, ddof=1) / len(values) ** 0.5:.3f}"
