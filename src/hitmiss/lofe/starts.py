@@ -164,7 +164,7 @@ def _deviation(D: NDArray) -> float:
     """Standard deviation of the distances of so many samples as are measured."""
     step = -(-len(D) // heuristics.MEASURED)
     some = D[::step, ::step]
-    found = float(some[np.triu_indices(len(some), 1)].std(dtype=float))
+    found = float(some[~np.tri(len(some), dtype=bool)].std(dtype=float))
     return found if found > 0 else 1.0
 
 
