@@ -1,9 +1,14 @@
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
 from hitmiss.lofe import heuristics, starts
+from hitmiss.lofe.problem import Problem
+from hitmiss.neighbors.pairs import AllPairs, RowTiles
+from hitmiss.targets.classes import Classes
 from tests import reference as ref
 from tests.lofe.quadrants import quadrants
 
@@ -22,3 +27,29 @@ def test_pruning_keeps_the_pair_in_its_first_round():
 
 def test_samples_that_are_all_the_same_have_no_spread():
     assert starts.spread(InMemory(np.ones((5, 3)), Workers(1))) == 1
+
+
+def test_distances_of_the_features_left_are_those_of_all_less_those_of_others():
+    X = np.random.default_rng(0).random((20, 90)).astype(np.float32)
+    features = InMemory(X, Workers(1))
+    left = starts.UnitDistances(features, AllPairs(features.distances(np.ones(90))))
+    for n_left, after in pairwise((90, 70, 50, 20, 9, 8, 3, 1)):
+        some = features.columns(np.arange(n_left))
+        pairs, deviation = left.of(some)
+        D = np.abs(X[:, None, :n_left] - X[None, :, :n_left]).sum(axis=2)
+        np.testing.assert_allclose(pairs.unit, D, rtol=1e-5, atol=1e-5)
+        assert deviation == pytest.approx(D[np.triu_indices(20, 1)].std(), rel=1e-4)
+        left.leave_out(some, np.arange(after))
+
+
+def test_pruning_does_not_depend_on_how_pairs_are_looked_at():
+    X, y = quadrants(1)
+    features, target = InMemory(ref.range_scale(X)[:, :200], Workers(1)), Classes(y.astype(int))
+    first, *others = (
+        starts.prune(features, Problem(target, 2.0, 1.0, pairs=pairs), np.arange(200), 0.75)
+        for pairs in (AllPairs(), AllPairs(features.distances(np.ones(200))), RowTiles())
+    )
+    assert {0, 1} <= set(first.left)
+    for other in others:
+        assert other.left.tolist() == first.left.tolist()
+        assert other.weight == pytest.approx(first.weight, rel=1e-6)

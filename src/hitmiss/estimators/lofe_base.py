@@ -29,6 +29,7 @@ from hitmiss.lofe.noise import by_noise
 from hitmiss.lofe.path import FixedPoints
 from hitmiss.lofe.path_area import noise_alpha, path_area
 from hitmiss.lofe.problem import Fit
+from hitmiss.lofe.screened_move import SCREENED_STEPS
 from hitmiss.lofe.several_targets import several_targets
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
 from hitmiss.lofe.tuning import by_evidence
@@ -193,7 +194,7 @@ class BaseLOFE(LocalLearner):
         weakest = cycle(np.atleast_1d(shared).tolist())  # of several, each in turn
         for target in targets:
             pairs = pairs or self._shared_pairs(features, target)
-            points = self._fixed_points(features, target, pairs=pairs)
+            points = self._fixed_points(features, target, SCREENED_STEPS, pairs)
             with one_blas_thread():
                 found = path_area(points, self._width(points), next(weakest))
             yield Statistic(*found)
@@ -244,7 +245,7 @@ class BaseLOFE(LocalLearner):
         model.init[known] = alone.w
         for order in orders:
             moved = Reordered(features, known, order)
-            points = model._fixed_points(moved, target.relabeled(order))
+            points = model._fixed_points(moved, target.relabeled(order), SCREENED_STEPS)
             with one_blas_thread():
                 found = path_area(points, sigma, shared, known)
             yield found.areas

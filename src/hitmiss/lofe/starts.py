@@ -11,6 +11,7 @@ from hitmiss.data.in_memory import InMemory
 from hitmiss.data.pair_weights import Neighbors, weighted_rows
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.problem import Problem
+from hitmiss.neighbors.pairs import AllPairs, Pairs
 
 
 def gradient(features: Features, Q: Neighbors, pull: NDArray) -> NDArray:
@@ -88,22 +89,82 @@ def prune(features: Features, problem: Problem, kept: NDArray, share: float) -> 
         Of the features that every round keeps.
     """
     left, some = kept, features.columns(kept)
-    unit = problem.replaced(sigma=1.0)
+    distances = UnitDistances(features, problem.pairs)
     while len(left) > heuristics.LEFT:
-        w = np.full(len(left), heuristics.LOCAL / spread(some))
-        Q = unit.neighbors(some, w)
+        pairs, deviation = distances.of(some)
+        (Q,) = pairs.soft_from(some, [heuristics.LOCAL / deviation], problem.target, 1.0)
         size = max(int(share * len(left)), heuristics.LEFT)
-        better = top(gradient(some, Q, unit.first_pull), size)
+        better = top(gradient(some, Q, problem.first_pull), size)
+        distances.leave_out(some, better)
         left, some = left[better], some.columns(better)
     return Pruned(left, heuristics.LOCAL * problem.sigma / spread(some))
+
+
+class UnitDistances:
+    """Distances under unit weights of ever fewer features, less those of the ones that go.
+
+    Parameters
+    ----------
+    features : Features
+        All features.
+    pairs : Pairs
+        How pairs of samples are looked at.
+    """
+
+    def __init__(self, features: Features, pairs: Pairs):
+        self.pairs = pairs
+        self._D = pairs.unit if isinstance(pairs, AllPairs) else None
+        self._n_left = self._n_summed = features.n_features  # in D, and in the sum that began it
+
+    def of(self, some: InMemory) -> tuple[Pairs, float]:
+        """The pairs of samples with their distances, and how much these deviate.
+
+        Parameters
+        ----------
+        some : InMemory
+            The features that are left.
+        """
+        if not isinstance(self.pairs, AllPairs):
+            return self.pairs, spread(some)
+        if self._D is None or self._n_left != some.n_features:
+            self._D, self._n_left = _unit_distances(some), some.n_features
+            self._n_summed = some.n_features
+        return AllPairs(self._D), _deviation(self._D)
+
+    def leave_out(self, some: InMemory, better: NDArray) -> None:
+        """Subtract what the others had, where these are fewer and enough is left of the sum.
+
+        Parameters
+        ----------
+        some : InMemory
+            The features that were left so far.
+        better : ndarray of int
+            Those of them that stay, ascending.
+        """
+        n_gone, n_left = some.n_features - len(better), len(better)
+        exact = heuristics.CANCELED * n_left >= self._n_summed
+        if self._D is None or n_gone > n_left or not exact:
+            return
+        gone = np.delete(np.arange(some.n_features), better)
+        self._D, self._n_left = self._D - _unit_distances(some.columns(gone)), n_left
 
 
 def spread(features: InMemory) -> float:
     """Standard deviation of the distances under unit weights; 1 if there is none."""
     step = -(-features.n_samples // heuristics.MEASURED)
     some = InMemory(features.values[::step], features.workers, features.scaling.of_scaled())
-    distances = some.distances(np.ones(some.n_features))
-    found = float(distances[np.triu_indices(some.n_samples, 1)].std(dtype=float))
+    return _deviation(_unit_distances(some))
+
+
+def _unit_distances(features: InMemory) -> NDArray:
+    return features.distances(np.ones(features.n_features))
+
+
+def _deviation(D: NDArray) -> float:
+    """Standard deviation of the distances of so many samples as are measured."""
+    step = -(-len(D) // heuristics.MEASURED)
+    some = D[::step, ::step]
+    found = float(some[~np.tri(len(some), dtype=bool)].std(dtype=float))
     return found if found > 0 else 1.0
 
 

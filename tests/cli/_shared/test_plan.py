@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from hitmiss import LOFE, ReliefF
+from hitmiss import LOFE, LOFERegressor, Markers, ReliefF
 from hitmiss.cli._shared.plan import Depth, Wanted, check_reachable, plan
 
 Y = np.arange(40) % 2
@@ -14,14 +14,22 @@ def numbers(wanted, seconds, y=Y, estimator=None):
 
 def test_what_fits_into_a_minute_is_measured():
     assert numbers(Wanted(), 0.1) == ALL
-    assert numbers(Wanted(), 0.65) == ALL | {"subsamples": 0}  # 5 + 52 s, and 20 s would follow
-    assert numbers(Wanted(), 1.0) == ALL | {"permutations": 0}  # 8 + 80 s
+    assert numbers(Wanted(), 1.0) == ALL | {"subsamples": 0}  # 8 + 50 s, and 31 s would follow
+    assert numbers(Wanted(), 1.25) == ALL | {"permutations": 0}  # 10 + 63 s
     assert numbers(Wanted(), 1.0, estimator=ReliefF()) == ALL  # a permutation is one fit
     assert numbers(Wanted(), 100.0) == dict.fromkeys(ALL, 0)
 
 
+@pytest.mark.parametrize("estimator", [LOFE("auto"), LOFERegressor("auto"), Markers(LOFE("auto"))])
+def test_a_permutation_with_a_kernel_width_of_its_own_takes_fewer_fits(estimator):
+    """A fit that chooses a width takes longer, and so does a permutation, but not as much."""
+    found = plan(Wanted(n_permutations=20), estimator, 3.0, Y)
+    assert found.seconds["permutations"] == pytest.approx(120)
+    assert plan(Wanted(n_permutations=20), LOFE(), 3.0, Y).seconds["permutations"] == 150
+
+
 def test_what_is_left_out_is_said_with_its_cost():
-    remark = plan(Wanted(), LOFE(), 1.0, Y).remark
+    remark = plan(Wanted(), LOFE(), 1.25, Y).remark
     assert remark == (
         "Not measured within a minute: permutations (about 2 min); --thorough measures all."
     )

@@ -16,8 +16,12 @@ AGAIN = 3  # times that a fit is timed again if its time decides: the first fit 
 # compiled code, for a second or two, and the first one ever compiles it
 TIMING = 20.0  # seconds at most for that
 N_FOLDS, N_PERMUTATIONS, N_SUBSAMPLES = 5, 20, 20
-# In fits, as measured on five data sets from 60 x 10 to 72 x 7,129:
-LOFE_PERMUTATION = 4.0  # 2.8 to 4.4, since the statistic of LOFE is found along a path
+# In fits, as measured on five data sets from 60 x 10 to 72 x 7,129, those of LOFE on twelve from
+# 60 x 10 to 102 x 12,600:
+LOFE_PERMUTATION = 2.5  # 0.7 to 2.3, since the statistic of LOFE is found along a path
+# 0.3 to 1.8 if the kernel width is chosen for each of the labels: the fit, which takes 5 to 25
+# times as long then, chooses one too, and of the path there is only one
+TUNED_PERMUTATION = 2.0
 PERMUTATION = 1.0  # of other methods: at most 2, where a fit takes longer than a tenth of a second
 PART = 1.5  # a fit on a part of the samples: 0.7 to 1.6, on noise up to 3.1
 CLASSIFICATION = 0.05  # seconds to classify the samples left out by nearest neighbors
@@ -138,6 +142,8 @@ def _usual(y: "NDArray") -> dict[str, int]:
 def _costs(estimator: Any, seconds: float) -> dict[str, float]:
     """Seconds of one permutation, one fold and one subsample."""
     weigher = estimator.base if type(estimator).__name__ == "Markers" else estimator
-    permutation = LOFE_PERMUTATION if type(weigher).__name__ in LOFES else PERMUTATION
+    permutation = PERMUTATION
+    if type(weigher).__name__ in LOFES:
+        permutation = TUNED_PERMUTATION if weigher.sigma == "auto" else LOFE_PERMUTATION
     part = PART * seconds + CLASSIFICATION
     return dict(zip(PARTS, (part, permutation * seconds, part), strict=True))
