@@ -104,7 +104,9 @@ Covariates = Annotated[
 ]
 TaskOption = Annotated[
     Task | None,
-    typer.Option("--task", help="What a target of many numbers is.", show_default=False),
+    typer.Option(
+        "--task", help="What the target is, where its values do not tell.", show_default=False
+    ),
 ]
 Time = Annotated[
     str | None,
