@@ -22,6 +22,7 @@ class Missing(StrEnum):
     error = "error"
     drop_features = "drop-features"
     drop_samples = "drop-samples"
+    drop_unlabeled = "drop-unlabeled"
 
 
 class MissingSamples(StrEnum):
