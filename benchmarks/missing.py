@@ -176,9 +176,9 @@ def found(name, share, n_seeds):
         f"LOFE, {name}, {100 * share:.0f} % missing",
         min(times),
         required=f"the same features in {all_of_them}" if is_required else "",
-        note=f"{left}the same features as without gaps in {same['gaps']} of {n_seeds}, with the mean "
-        f"filled in in {same['filled']}, with {100 * share:.0f} % fewer samples and no gaps in "
-        f"{same['fewer']}; found of the {known} relevant and others, on average: without gaps "
+        note=f"{left}the same features as without gaps in {same['gaps']} of {n_seeds}, with the "
+        f"mean filled in in {same['filled']}, with {100 * share:.0f} % fewer samples and no gaps "
+        f"in {same['fewer']}; found of the {known} relevant and others, on average: without gaps "
         f"{counts(sets['whole'], known)}, with gaps {counts(sets['gaps'], known)}",
         met=same["gaps"] == n_seeds if is_required else None,
     )
