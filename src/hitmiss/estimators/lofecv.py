@@ -258,7 +258,7 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
         if groups is None or not isinstance(self.cv, Integral):
             return check_cv(self.cv, codes, classifier=True)
         n_groups = len(np.unique(groups))
-        if n_groups < self.cv:
+        if n_groups < int(self.cv):
             raise ValueError(
                 f"cv={self.cv} folds need as many groups, and there are {n_groups}; use "
                 f"cv={n_groups} or fewer."
