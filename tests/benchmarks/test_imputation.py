@@ -23,10 +23,24 @@ def test_every_sample_is_left_out_once(monkeypatch):
     X[rng.random(X.shape) < 0.1] = np.nan
     monkeypatch.setattr(imputation, "N_FOLDS", 4)
     found = wrong_by_sample(X, y, 0)
-    assert list(found) == ["ours", "the mean filled in", "by 5 neighbors"]
+    assert list(found) == [
+        (model, name) for model in imputation.MODELS for name in imputation.FILLED
+    ]
     known = ~np.isnan(X[:, 0])
     assert all(not wrong[known].any() for wrong, _ in found.values())
     assert all(wrong.shape == (40,) for wrong, _ in found.values())
+
+
+@pytest.mark.parametrize(("more", "met"), [(0, True), (4, False)])
+def test_more_wrong_samples_are_not_met_where_that_is_required(more, met):
+    X, none = np.zeros((40, 2)), np.zeros(40, bool)
+    ours = np.arange(40) < more
+    draw = {(model, name): (none, 1.0) for model in imputation.MODELS for name in imputation.FILLED}
+    draws = [{**draw, **{(model, "ours"): (ours, 1.0) for model in imputation.MODELS}}]
+    tuned, fixed = (imputation._beside(X, 0.3, model, draws) for model in imputation.MODELS)
+    assert tuned["met"] is met
+    assert (fixed["met"], fixed["required"]) == (None, "")
+    assert f"ours {more:.1f}, the mean filled in 0.0, by 5 neighbors 0.0;" in fixed["note"]
 
 
 def test_without_the_data_what_is_stored_stays(monkeypatch, tmp_path, capsys):

@@ -8,7 +8,7 @@ import pytest
 from scipy.stats import spearmanr
 
 from hitmiss import LOFE, datasets
-from tests.cli.conftest import assert_one_sentence, rows_of
+from tests.cli.conftest import QUICK, assert_one_sentence, rows_of
 
 NAMES = {
     *("weights.csv", "selected.txt", "model.npz"),
@@ -197,6 +197,11 @@ def patients_csv(write_csv):
     X, y = datasets.make_survival(150, n_irrelevant=8, random_state=0, return_X_y=True)
     rows = [[*x, "yes" if event else "no", time] for x, (event, time) in zip(X, y, strict=True)]
     return write_csv([[*(f"g{j}" for j in range(10)), "dead", "days"], *rows], "patients.csv")
+
+
+def test_how_many_classes_there_are_is_said(hitmiss, good):
+    result = hitmiss("select", good, "-t", "kind", *QUICK["select"])
+    assert "4 samples of 2 classes, 2 features\n" in result.stderr
 
 
 @pytest.mark.parametrize(("options", "said"), [([], True), (["--task", "numbers"], False)])

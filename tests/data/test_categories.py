@@ -52,6 +52,22 @@ def test_what_is_no_column(given):
         declared(given, np.array(["a", "b", "c"]), 3)
 
 
+@pytest.mark.parametrize("values", [["1.5", "<0.1", "2"], [1.5, "<0.1", None]])
+def test_words_among_numbers_are_no_levels_unless_they_are_named(values):
+    frame = pd.DataFrame({"a": [1, 2, 3], "crp": values})
+    with pytest.raises(
+        ValueError, match=r"^In X, column 'crp' holds words and numbers, such as '<0"
+    ):
+        as_numbers(frame, "auto")
+    assert len(as_numbers(frame, ["crp"])[1][1]) == len(frame.crp.dropna())
+    assert as_numbers(frame.assign(crp=["nan", "low", "inf"]), "auto")[1]  # words, as they stand
+
+
+def test_words_where_no_column_is_nominal_are_told_by_their_column():
+    with pytest.raises(ValueError, match="In X, column 'b' holds 'x', which is no number; name"):
+        as_numbers(pd.DataFrame({"a": [1.0, None], "b": ["x", "y"]}), None)
+
+
 def test_declared_columns_of_numbers():
     X, categories = as_numbers(np.eye(3), [0, 2])
     assert categories == {0: None, 2: None}

@@ -121,6 +121,12 @@ def test_as_a_base_and_in_tests():
     np.testing.assert_array_equal(markers.class_weights_[1], clone(base).fit(X, y == 1).weights_)
 
 
+def test_more_folds_than_groups_are_told(data):
+    X, y = data
+    with pytest.raises(ValueError, match=r"cv=5 folds need as many groups, .* 3; use cv=3 or few"):
+        LOFECV(2.0, 3).fit(X, y, groups=np.arange(len(y)) % 3)
+
+
 def test_a_column_may_name_the_groups(data):
     X, y = data
     donor = [f"donor {k}" for k in np.arange(100) // 4]

@@ -63,5 +63,13 @@ def test_what_has_missing_values_can_be_left_out():
     assert rows.y.tolist() == ["b"]
     with pytest.raises(ValueError, match="nothing is left"):
         drop_missing(table([[nan]]), "drop-samples")
-    with pytest.raises(ValueError, match="drop-features or drop-samples, not 'mean'"):
+    with pytest.raises(ValueError, match="drop-samples or drop-unlabeled, not 'mean'"):
         drop_missing(gaps, "mean")
+
+
+def test_samples_without_a_label_can_be_left_out_and_gaps_kept():
+    gaps = table([[1, nan], [3, 4], [6, 7]], ["1.5", "", "2"])
+    kept = drop_missing(gaps, "drop-unlabeled")
+    assert kept.sample_names == ["s0", "s2"]
+    np.testing.assert_array_equal(kept.X, [[1, nan], [6, 7]])
+    assert kept.y.tolist() == [1.5, 2.0]  # numbers, no longer words beside a gap

@@ -18,6 +18,11 @@ def test_stratified_folds_without_groups_and_whole_groups_with_them():
         assert Y[test].mean() == pytest.approx(0.5)
 
 
+def test_more_folds_than_groups_are_told():
+    with pytest.raises(ValueError, match="5 folds need as many groups, and there are 3; use fewer"):
+        splits(np.zeros((24, 1)), Y, n_folds=5, random_state=0, groups=np.arange(24) % 3)
+
+
 def test_a_list_of_splits_is_a_splitter():
     given = [(np.arange(12), np.arange(12, 24))]
     ((train, test),) = splits(np.zeros((24, 1)), Y, n_folds=5, random_state=0, cv=given)

@@ -40,6 +40,14 @@ def test_four_samples_by_hand():
     }
 
 
+def test_codes_of_words_have_no_mean():
+    X = np.array([[1.0, 2.0], [3.0, 2.0], [0.0, 0.0], [0.0, 1.0]])
+    shown = ShownClasses(X, np.array(list("aabb")), [1])
+    found = columns(feature_table(fitted([2.0, 0.5]), ["dose", "color"], shown))
+    assert found["Highest in"] == ["a", ""]
+    assert (found["Mean, class a"], found["Mean, class b"]) == ([2, None], [0, None])
+
+
 def large(n_features, n_classes, name):
     X = RNG.normal(size=(2 * n_classes, n_features))
     codes = np.arange(2 * n_classes) % n_classes

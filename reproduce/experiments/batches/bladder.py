@@ -2,6 +2,7 @@
 
 import numpy as np
 from scipy.stats import f as f_distribution
+from scipy.stats import t as t_distribution
 
 from hitmiss import LOFE
 from hitmiss.inference import permutation_test
@@ -11,11 +12,15 @@ from reproduce.harness.experiment import Experiment, Key, Task
 
 SIGMA = 5.0  # as in the LOFE paper on microarrays
 METHODS = ("plain", "strata")
-DRAWN = {"nothing": 0, "five genes": 5}  # case -> genes that are made to tell the labels apart
+N_TRUE = 5  # genes that are made to tell the labels apart
+# Case -> standard deviations within batches that the label adds to such a gene. Two are too little
+# to tell a gene from the best of 22,283 by chance, three are enough.
+EFFECTS = {"nothing": 0.0, "five genes": 2.0, "five strong genes": 3.0}
 SHARES = {1: 0.2, 2: 0.2, 5: 0.8}  # batch of cancers -> its samples that are labeled 1
-EFFECT = 2.0  # standard deviations within batches that the label adds to such a gene
 SHIFTED = 0.001  # largest p of a gene that is called shifted by the batch
 N_PERMUTATIONS = 20
+FDR = 0.1  # largest q of a gene that is listed by the permutation test
+FWER = 0.05  # largest probability that a t-test finds any gene by chance
 OWN, MIXED = "cancer or normal", 2  # the question of the data, and the batch that holds both
 QUICK_GENES = 1000
 
@@ -25,7 +30,7 @@ def tasks(plan):
     drawn = [
         Task(Key(case, method, run))
         for run in range(plan.runs)
-        for case in DRAWN
+        for case in EFFECTS
         for method in METHODS
     ]
     return drawn + [Task(Key(OWN, method, 0)) for method in METHODS]
@@ -41,29 +46,39 @@ def work(key, plan, needed):
 def drawn_labels(data, key):
     """Labels that agree with the batch in 80 %, and have to do with few genes or with none."""
     X, batch = data.X[data.kind == "Cancer"], data.batch[data.kind == "Cancer"]
-    explained, n_genes = explained_by(batch, X), DRAWN[key.case]
-    rng = generator(key.run)
+    explained, effect, rng = explained_by(batch, X), EFFECTS[key.case], generator(key.run)
     y = confounded(batch, rng)
-    true = rng.choice(X.shape[1], n_genes, replace=False)
-    X[:, true] += EFFECT * y[:, None] * within(batch, X[:, true])
+    true = rng.choice(X.shape[1], N_TRUE if effect else 0, replace=False)
+    X[:, true] += effect * y[:, None] * within(batch, X[:, true])
     samples = {"strata": batch} if key.method == "strata" else {}
     found = LOFE(SIGMA, n_jobs=1).fit(X, y, **samples).get_support(indices=True)
-    others = np.setdiff1d(found, true)
+    test = permutation_test(
+        LOFE(SIGMA, n_jobs=1),
+        X,
+        y,
+        n_permutations=N_PERMUTATIONS,
+        random_state=key.run,
+        **samples,
+    )
     shifted = p_values(explained, len(y), len(SHARES)) <= SHIFTED
-    record = {
+    return {
+        **counts(found, true, shifted),
+        "explained": [round(float(share), 4) for share in explained[np.setdiff1d(found, true)]],
+        "base": [round(float(shifted.mean()), 4), round(float(explained.mean()), 4)],
+        "listed": counts(test.selected(FDR), true, shifted),
+        "told": int(np.sum(t_test(batch, X, y)[true] <= FWER / X.shape[1])),
+        "p": round(float(test.p_value), 4),
+    }
+
+
+def counts(found, true, shifted):
+    """How many of the true genes are found, how many others, and how many of these are shifted."""
+    others = np.setdiff1d(found, true)
+    return {
         "true": len(found) - len(others),
         "others": len(others),
         "shifted": int(shifted[others].sum()),
-        "explained": [round(float(share), 4) for share in explained[others]],
-        "base": [round(float(shifted.mean()), 4), round(float(explained.mean()), 4)],
     }
-    if not n_genes:
-        selector = LOFE(SIGMA, n_jobs=1)
-        test = permutation_test(
-            selector, X, y, n_permutations=N_PERMUTATIONS, random_state=key.run, **samples
-        )
-        record["p"] = round(float(test.p_value), 4)
-    return record
 
 
 def own_question(data, method):
@@ -130,19 +145,29 @@ def p_values(explained, n_samples, n_batches):
     return f_distribution.sf(explained / (1 - explained) * left / between, between, left)
 
 
+def t_test(batch, X, y):
+    """p of every feature: whether the labels differ in it, the means of the batches aside."""
+    label, left = residuals(batch, y[:, None].astype(float)), residuals(batch, X)
+    r = (label * left).sum(axis=0) / np.sqrt((label**2).sum() * (left**2).sum(axis=0))
+    df = len(y) - len(np.unique(batch)) - 1
+    return 2 * t_distribution.sf(np.abs(r) * np.sqrt(df / (1 - r**2)), df)
+
+
 EXPERIMENT = Experiment(
     name="batches-bladder",
     tasks=tasks,
     work=work,
     runs=10,
-    seconds=lambda key: 10.0 if key.case == "nothing" else 2.0,
+    seconds=lambda key: 2.0 if key.case == OWN else 5.0,
     protocol={
         "sigma": SIGMA,
-        "drawn": DRAWN,
+        "effects": EFFECTS,
+        "n_true": N_TRUE,
         "shares": {str(batch): share for batch, share in SHARES.items()},
-        "effect": EFFECT,
         "shifted": SHIFTED,
         "n_permutations": N_PERMUTATIONS,
+        "fdr": FDR,
+        "fwer": FWER,
     },
     obstacle=bladder_data.obstacle,
 )

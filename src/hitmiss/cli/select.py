@@ -214,10 +214,20 @@ def _result(request: Request, wanted: Wanted, estimator: Any, *, quiet: bool) ->
                 "--explain takes no groups, strata or covariates; leave one of them out."
             )
         check_folds(wanted.n_folds or 0, y)
-        note(f"{table.X.shape[0]:,} samples, {table.X.shape[1]:,} features", quiet=quiet)
+        note(_size(table, y, task), quiet=quiet)
         note_rank_only({request.method: estimator}, request.settings, quiet=quiet)
         fitted = fit(estimator, table, y, client=client, quiet=quiet)
         return _measured(request, wanted, table, y, fitted, quiet=quiet)
+
+
+def _size(table: "Table", y: "NDArray", task: Task) -> str:
+    """How many samples and features, and of how many classes if it is classes."""
+    of = ""
+    if task is Task.classes:
+        import numpy as np
+
+        of = f" of {len(np.unique(y)):,} classes"
+    return f"{table.X.shape[0]:,} samples{of}, {table.X.shape[1]:,} features"
 
 
 def _for_task(request: Request, wanted: Wanted, task: Task) -> tuple[Request, Wanted]:

@@ -114,10 +114,10 @@ def declared(given: Any, names: NDArray | None, width: int) -> NDArray:
 
 
 def _without_words(X: Any, table: "_Table | None") -> Any:
-    """X with its gaps as NaN; X itself if it holds words, for which others have a message."""
+    """X with its gaps as NaN; X itself if it holds what NumPy has a message for."""
     try:
         return X if table is None else table.encoded({})
-    except (TypeError, ValueError):
+    except TypeError:
         return X
 
 
@@ -176,6 +176,8 @@ class _Table:
             return [False, True]
         if not nominal and not self.is_nominal(j) and _are_numbers(observed):
             return None
+        if not nominal and not self.is_nominal(j):
+            self._check_words(j, observed)
         found = _ordered(dict.fromkeys(observed))
         if auto and len(found) == len(observed) >= NAMES:
             warn(
@@ -183,6 +185,16 @@ class _Table:
                 "samples; leave the column out if it does."
             )
         return found
+
+    def _check_words(self, j: int, observed: list[Any]) -> None:
+        """An error if some values are words and others numbers, such as <0.1 beside 1.5."""
+        number = next((v for v in observed if _are_numbers([v]) and np.isfinite(float(v))), None)
+        if number is not None:
+            word = next(v for v in observed if not _are_numbers([v]))
+            raise ValueError(
+                f"In X, {self._called(j)} holds words and numbers, such as {word!r} and "
+                f"{number!r}; correct it, or name the column in categorical."
+            )
 
     def _codes(self, j: int, levels: list[Any] | None) -> NDArray:
         values = self.column(j)

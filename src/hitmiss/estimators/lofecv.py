@@ -257,6 +257,12 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
         """What splits the samples; groups stay together where a number of folds is given."""
         if groups is None or not isinstance(self.cv, Integral):
             return check_cv(self.cv, codes, classifier=True)
+        n_groups = len(np.unique(groups))
+        if n_groups < int(self.cv):
+            raise ValueError(
+                f"cv={self.cv} folds need as many groups, and there are {n_groups}; use "
+                f"cv={n_groups} or fewer."
+            )
         return StratifiedGroupKFold(int(self.cv))
 
     def _member(self, sigma: float) -> LOFE:

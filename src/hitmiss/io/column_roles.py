@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hitmiss.io.cells import is_count, is_missing, is_number, is_number_like, is_truth
-from hitmiss.io.layout import Layout, feature_positions, position
+from hitmiss.io.layout import Layout, feature_positions, place, position
 
 ROW_NAMES = "row names"  # of R, above which it writes no header
 # Headers under which a first column holds names, even if they are numbers.
@@ -45,8 +45,8 @@ class ColumnRoles:
         self._layout = layout
         self._nameless = not header[0]
         self._certain = layout.samples is not None or header[0].lower() in NAME_HEADERS
-        self.target = None if layout.target is None else position(layout.target, self._header)
-        self.aside = {name: position(name, self._header) for name in layout.aside}
+        self.target = None if layout.target is None else place(layout.target, self._header, layout)
+        self.aside = {name: place(name, self._header, layout) for name in layout.aside}
         self.samples = self._samples(first)
         taken = {self.target, self.samples, *self.aside.values()}
         left = [j for j in range(len(header)) if j not in taken]
@@ -123,7 +123,8 @@ def text_hint(layout: Layout) -> str:
     if layout.features is not None:
         return "correct it"
     what = "row" if layout.transpose else "column"
-    others = f"correct it, or leave the {what} out by drop (--drop)"
+    left_out = "row, or the column," if layout.transpose else "column"
+    others = f"correct it, or leave the {left_out} out by drop (--drop)"
     if layout.target is not None:
         return others
     return f"name the {what} as target (--target) if it holds the classes, {others}"

@@ -13,7 +13,7 @@ from hitmiss._util.text import by_comma
 from hitmiss.io.cells import clean_name, is_word
 from hitmiss.io.feature_cells import quick_numbers, slow_numbers
 from hitmiss.io.labels import labels
-from hitmiss.io.layout import Layout, ambiguous, feature_positions, listed, position
+from hitmiss.io.layout import Layout, ambiguous, feature_positions, listed, place
 from hitmiss.io.table import Table, checked_table, left_out_remarks
 from hitmiss.io.unique_names import made_unique
 
@@ -103,7 +103,7 @@ class _Rows:
         layout, names = self._layout, self._names
         for name in (layout.target, *layout.aside):
             if name is not None and name not in self._beside:
-                position(name, names, "row")  # raises
+                place(name, names, layout, "row")  # raises
         names = made_unique(names) if layout.make_unique else names
         order = feature_positions(names, layout, "row")
         for j in (j for j in order if j in self._later):

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from hitmiss.io.cells import MISSING, clean_name, is_number
 
 _INTEGER = re.compile(r"-?(0|[1-9]\d{0,17})(\.0+)?")
+_NUMBER = re.compile(r"-?(0|[1-9]\d*)?(\.\d*)?(e[-+]?\d+)?", re.IGNORECASE)  # 007 is a name
 
 
 class Labels(NamedTuple):
@@ -36,6 +37,15 @@ def labels(values: Iterable[Any]) -> Labels:
     if cells and all(cells):
         if all(_INTEGER.fullmatch(cell) for cell in cells):
             return Labels(np.array([int(cell.partition(".")[0]) for cell in cells]))
-        if all("." in cell or "e" in cell.lower() for cell in cells) and all(map(is_number, cells)):
+        if _are_decimals(cells):
             return Labels(np.array([float(cell) for cell in cells]))
     return Labels(np.array(cells, dtype=str), missing)
+
+
+def _are_decimals(cells: list[str]) -> bool:
+    """Whether all are numbers, and some have decimals: 2 among 1.5 and 2.5 is one of them."""
+    if not all(map(is_number, cells)):
+        return False
+    if all("." in cell or "e" in cell.lower() for cell in cells):
+        return True
+    return any("." in cell for cell in cells) and all(map(_NUMBER.fullmatch, cells))

@@ -75,6 +75,24 @@ def position(name: str, names: Sequence[str], what: str = "column") -> int:
     raise InputError(f"There is no {what} {name!r}; {hint}")
 
 
+def place(name: str, names: Sequence[str], layout: Layout, what: str = "column") -> int:
+    """Index of `name` among `names`; the error also knows what another file has.
+
+    Parameters
+    ----------
+    name : str
+        Name to find.
+    names : sequence of str
+        All names of this file.
+    layout : Layout
+        Its `elsewhere` names the columns of the other.
+    what : str, default="column"
+        What the names stand for, for the error.
+    """
+    others = () if name in names else sorted(layout.elsewhere)
+    return position(name, [*others, *names], what)
+
+
 def ambiguous(name: str, what: str = "column") -> InputError:
     """The error for a name that should be unique and is not."""
     return InputError(

@@ -9,10 +9,12 @@ import scipy.sparse
 from numpy.typing import NDArray
 
 from hitmiss._util.errors import InputError
+from hitmiss.io.labels import labels
 from hitmiss.io.layout import listed
 from hitmiss.io.table import Table
 
 WAYS = ("drop-features", "drop-samples")
+UNLABELED = "drop-unlabeled"
 
 
 def check_complete(table: Table, ways: Sequence[str] = WAYS) -> None:
@@ -62,7 +64,7 @@ def check_labeled(table: Table) -> None:
         raise InputError(
             f"{n} of {len(unknown)} samples have no {what}, the first being {first!r}; "
             f"{words}fill in the {'labels' if what == 'label' else 'values'}, or leave these "
-            "samples out with --missing drop-samples."
+            f"samples out with --missing {UNLABELED}, which keeps other gaps."
         )
 
 
@@ -78,8 +80,9 @@ def drop_missing(table: Table, what: str) -> Table:
     ----------
     table : Table
         Not changed.
-    what : {"drop-features", "drop-samples"}
-        What is left out. Samples without a label are left out in both cases.
+    what : {"drop-features", "drop-samples", "drop-unlabeled"}
+        What is left out. Samples without a label, group, stratum or covariate are left out in all
+        cases, and in the last one nothing else is.
 
     Returns
     -------
@@ -102,15 +105,20 @@ def drop_missing(table: Table, what: str) -> Table:
         rows &= finite.all(axis=1)
     elif what == "drop-features":
         columns = finite[rows].all(axis=0)
-    else:
-        raise InputError(f"Missing values: drop-features or drop-samples, not {what!r}.")
+    elif what != UNLABELED:
+        raise InputError(
+            f"Missing values: drop-features, drop-samples or {UNLABELED}, not {what!r}."
+        )
     if not rows.any() or not columns.any():
         raise InputError(f"With {what} nothing is left: every one of them has missing values.")
     kept = table.rows(rows)
     names = [table.feature_names[j] for j in np.flatnonzero(columns)]
     levels = {name: words for name, words in table.levels.items() if name in set(names)}
     X = kept.X if columns.all() else kept.X[:, np.flatnonzero(columns)]
-    return replace(kept, X=X, feature_names=names, levels=levels)
+    y = kept.y
+    if y is not None and y.dtype.kind == "U" and not rows.all():
+        y = labels(y.tolist()).y  # numbers, if only the gaps were none
+    return replace(kept, X=X, y=y, feature_names=names, levels=levels)
 
 
 def _check(table: Table, ways: Sequence[str], good: NDArray, what: str) -> None:

@@ -41,6 +41,11 @@ def splits(
     """
     known = None if groups is None else np.asarray(groups)
     if cv is None:
+        if known is not None and len(np.unique(known)) < n_folds:
+            raise ValueError(
+                f"{n_folds} folds need as many groups, and there are {len(np.unique(known))}; use "
+                "fewer folds."
+            )
         kind = StratifiedKFold if known is None else StratifiedGroupKFold
         cv = kind(n_folds, shuffle=True, random_state=random_state)
     return list(check_cv(cv, y, classifier=True).split(X, y, known))

@@ -71,6 +71,7 @@ class ShownClasses(Explained):
     def __init__(self, X: Any, y: ArrayLike, nominal: list[int]):
         labels, codes = np.unique(np.asarray(y), return_inverse=True)
         super().__init__(X, codes, class_names(labels))
+        self.nominal = nominal
 
     def facts(self) -> dict[str, Any]:
         """The size of every class."""
@@ -79,7 +80,7 @@ class ShownClasses(Explained):
 
     def columns(self, rows: NDArray) -> list[Column]:
         """Where each feature is highest, and its mean in every class."""
-        return class_columns((self.X, self.codes), self.groups, rows)
+        return class_columns((self.X, self.codes), self.groups, self.nominal, rows)
 
     def figures(self, estimator: Any, fitted: Fitted, names: Names) -> dict[str, Any]:
         """The margins of the samples, of a method that has them."""

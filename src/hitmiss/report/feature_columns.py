@@ -94,8 +94,12 @@ def marker_columns(estimator: Any, classes: list[str], rows: NDArray) -> list[Co
     ]
 
 
-def class_columns(data: tuple[Any, NDArray], classes: list[str], rows: NDArray) -> list[Column]:
+def class_columns(
+    data: tuple[Any, NDArray], classes: list[str], nominal: list[int], rows: NDArray
+) -> list[Column]:
     """The class in which each feature is highest on average, and its mean in every class.
+
+    A feature that has no order is nowhere highest, and has no mean.
 
     Parameters
     ----------
@@ -103,10 +107,12 @@ def class_columns(data: tuple[Any, NDArray], classes: list[str], rows: NDArray) 
         Samples, and the class of each as an integer from 0.
     classes : list of str
         Names of the classes.
+    nominal : list of int
+        Positions of the features that have no order.
     rows : ndarray
         Positions of the features, in the order of the table.
     """
-    means = class_means(*data, rows)
+    means = np.where(np.isin(rows, nominal), np.nan, class_means(*data, rows))
     known = np.where(np.isnan(means), -np.inf, means)  # a class may have no value at all
     highest = np.array(classes, dtype=object)[known.argmax(axis=0)]
     highest[(known == known.max(axis=0)).sum(axis=0) > 1] = ""  # several, as for a constant

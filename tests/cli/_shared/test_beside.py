@@ -8,6 +8,7 @@ import sys
 import numpy as np
 import pytest
 
+from hitmiss.cli._shared.beside import idle_sentences
 from tests.cli.conftest import assert_one_sentence
 
 COMMAND = [sys.executable, "-m", "hitmiss"]
@@ -123,7 +124,18 @@ WRONG = {
     "no such group": (
         {},
         ["--groups", "doner"],
-        "There is no column 'doner'; there are 'id', 'x0'",
+        "There is no column 'doner'; did you mean 'donor'?",
+    ),
+    "a column of neither file": (
+        {},
+        ["-t", "outcome"],
+        "There is no column 'outcome'; there are 'age', 'batch', 'donor', 'kind', 'patient' and 11",
+    ),
+    "a dropped target": ({}, ["--drop", "kind"], "--drop leaves column 'kind' out, which another"),
+    "a dropped batch": (
+        {},
+        ["--strata", "batch", "--drop", "x3,batch"],
+        "--drop leaves column 'batch' out, which another option names; no column with a role",
     ),
     "the target as a group": (
         {},
@@ -175,5 +187,14 @@ def test_samples_without_a_group_are_counted_or_left_out(hitmiss, write_csv, xor
     path = write_csv(rows)
     arguments = ["select", path, "-t", "kind", "--groups", "donor", "--quick", "-q"]
     assert_one_sentence(hitmiss(*arguments), "2 of 60 samples have no group, the first being 's0'")
-    kept = hitmiss(*arguments, "--missing", "drop-samples", "--json")
+    kept = hitmiss(*arguments, "--missing", "drop-unlabeled", "--json")
     assert json.loads(kept.stdout)["n_samples"] == 58
+
+
+def test_what_changes_nothing_is_said():
+    names, same = np.array(list("abc")), np.array(["x", "x", "x"])
+    said = idle_sentences({"groups": names, "strata": same, "covariates": np.ones((3, 1))})
+    assert [sentence.split()[-3] for sentence in said] == ["--groups", "--strata", "--covariates"]
+    ages = np.array([[1.0, 40.0], [1.0, 50.0], [1.0, 40.0]])
+    assert not idle_sentences({"groups": same, "strata": names, "covariates": ages})
+    assert not idle_sentences({})

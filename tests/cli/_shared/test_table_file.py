@@ -51,7 +51,7 @@ FILES = {
         "1 feature names occur more than once ('a')",
     ),
     "one class": ("data.csv", GOOD.replace("y", "x"), "All samples are of one class (x)"),
-    "measurements": ("data.csv", "kind,a\n1.5,1\n2.25,2\n0.5,3\n", "holds measurements"),
+    "measurements": ("data.csv", "kind,a\n1.5,1\n2.25,2\n0.5,3\n", " measurements"),
     "an open quote": ("data.csv", GOOD + 'x,"1,1\n', "cannot be read as a table of text"),
     "another encoding": ("data.csv", GOOD.encode("utf-16"), "is not text"),
     "a picture as CSV": ("data.csv", PNG, "is not text"),
@@ -202,9 +202,10 @@ def test_missing_values_can_be_left_out(hitmiss, xor, write_csv):
     data[3][9] = ""
     path = write_csv([["kind", *xor.feature_names], *data])
     for how, shape in (("drop-features", (60, 9)), ("drop-samples", (59, 10))):
-        result = hitmiss("select", "--quick", path, "-t", "kind", "--missing", how, "--json", "-q")
+        result = hitmiss("select", "--quick", path, "-t", "kind", "--missing", how, "--json")
         found = json.loads(result.stdout)
         assert (found["n_samples"], found["n_features"]) == shape
+        assert f"1 {how[5:-1]} without all values is left out." in result.stderr
 
 
 def test_a_file_name_that_is_no_text(hitmiss, xor_csv, tmp_path):

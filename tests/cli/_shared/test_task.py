@@ -14,8 +14,11 @@ AGES = np.arange(20, 60)
         (np.array(["a", "b"]), Task.classes),
         (np.array([0, 1, 2, 1]), Task.classes),
         (np.repeat(np.arange(15), 10), Task.classes),
+        (np.arange(7), Task.numbers),
         (AGES, Task.numbers),
+        (np.repeat(AGES, 2), Task.numbers),
         (AGES + 0.5, Task.numbers),
+        (np.repeat(AGES + 0.5, 5), Task.numbers),
     ],
 )
 def test_what_a_target_is_taken_for(y, task):
@@ -35,9 +38,18 @@ def test_infinity_in_numbers_is_told_by_its_row(hitmiss, write_csv):
     assert_one_sentence(result, "Input y contains infinity in row 1; leave such samples out")
 
 
-def test_few_numbers_with_decimals_are_asked_for():
-    with pytest.raises(InputError, match="say --task numbers or --task classes"):
-        task_of(np.array([0.5, 1.5, 0.5]), None, "'y'")
+@pytest.mark.parametrize(
+    ("y", "held"),
+    [
+        (np.array([0.5, 1.5, 0.5]), "2 different numbers for 3 samples"),
+        (np.repeat(AGES, 5), "40 different whole numbers for 200 samples"),
+        (np.repeat(AGES[:12], 9), "12 different whole numbers for 108 samples"),
+    ],
+)
+def test_what_may_be_either_is_asked_for(y, held):
+    may_be = "which may be measurements or classes; say --task numbers or --task classes."
+    with pytest.raises(InputError, match=rf"^The target 'y' holds {held}, {may_be}$"):
+        task_of(y, None, "'y'")
 
 
 def test_commands_of_classes():
@@ -63,4 +75,5 @@ def test_a_method_for_each_task():
 
 def test_numbers_with_decimals_become_names_of_classes():
     assert as_classes(np.array([0.5, 10.0])).tolist() == ["0.5", "10"]
+    assert as_classes(np.array([1234567.25, 1234567.5])).tolist() == ["1234567.25", "1234567.5"]
     assert as_classes(np.array([1, 2])).tolist() == [1, 2]

@@ -105,6 +105,28 @@ def join_sentence(join: "Join", table: Path, metadata: Path) -> str:
     return "; ".join([found, *left]) + "."
 
 
+def idle_sentences(design: Mapping[str, Any]) -> list[str]:
+    """What of the design changes nothing, a sentence each.
+
+    Parameters
+    ----------
+    design : mapping of str to ndarray
+        Groups, strata and covariates, as far as given.
+    """
+    import numpy as np
+
+    said = []
+    groups, strata = (design.get(name) for name in ("groups", "strata"))
+    if groups is not None and len(np.unique(groups)) == len(groups):
+        said.append("Every sample is a group of its own, so that --groups changes nothing.")
+    if strata is not None and len(np.unique(strata)) == 1:
+        said.append("All samples are of one stratum, so that --strata changes nothing.")
+    covariates = design.get("covariates")
+    if covariates is not None and not np.ptp(covariates, axis=0).any():
+        said.append("No covariate differs between samples, so that --covariates changes nothing.")
+    return said
+
+
 def check_takes(estimator: Any, design: Mapping[str, Any], method: str) -> None:
     """An error if the fit of a method is not told of what is given."""
     from hitmiss._util.fit_parameters import takes

@@ -22,6 +22,7 @@ class Missing(StrEnum):
     error = "error"
     drop_features = "drop-features"
     drop_samples = "drop-samples"
+    drop_unlabeled = "drop-unlabeled"
 
 
 class MissingSamples(StrEnum):
@@ -104,7 +105,9 @@ Covariates = Annotated[
 ]
 TaskOption = Annotated[
     Task | None,
-    typer.Option("--task", help="What a target of many numbers is.", show_default=False),
+    typer.Option(
+        "--task", help="What the target is, where its values do not tell.", show_default=False
+    ),
 ]
 Time = Annotated[
     str | None,

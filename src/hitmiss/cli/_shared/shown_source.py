@@ -4,7 +4,7 @@ from typing import Any
 
 
 def shown_source(data: dict[str, Any]) -> dict[str, Any]:
-    """What a report says of the data: the files, and which columns had a role.
+    """What a report says of the data: the files, and what was done to the columns.
 
     Parameters
     ----------
@@ -20,6 +20,12 @@ def shown_source(data: dict[str, Any]) -> dict[str, Any]:
     for key in ("target", "time", "event", "groups", "strata", "covariates", "nominal"):
         if data.get(key):
             shown[key] = data[key] if isinstance(data[key], str) else ", ".join(data[key])
+    done = {"samples": "names_of_samples", "drop": "left_out"}
+    for key, label in done.items():
+        if data.get(key):
+            shown[label] = data[key] if isinstance(data[key], str) else ", ".join(data[key])
+    if str(data.get("missing", "")).startswith("drop-"):
+        shown["missing"] = data["missing"]
     if data.get("n_missing"):
         shown["missing_values"] = data["n_missing"]
     second = data.get("metadata")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hitmiss._util.errors import InputError
-from hitmiss.cli._shared.beside import Beside, Columns, digest, join_sentence
+from hitmiss.cli._shared.beside import Beside, Columns, digest, idle_sentences, join_sentence
 from hitmiss.cli._shared.progress_bar import progress_bar
 from hitmiss.cli._shared.task import Task, as_classes, check_classes, task_of
 from hitmiss.cli._shared.terminal import note, printable
@@ -40,22 +40,19 @@ class TableFile:
     def read(self, *, quiet: bool) -> "Table":
         """The table with what else is known of its samples."""
         from hitmiss.io import drop_missing
-        from hitmiss.io.missing import WAYS, check_complete, check_finite, n_missing
+        from hitmiss.io.missing import UNLABELED, WAYS, check_complete, check_finite, n_missing
 
-        if self.target is not None and self.target in self.beside.columns():
-            raise InputError(
-                f"Column {self.target!r} is the target; its own group, stratum or covariate it "
-                "cannot be."
-            )
+        self._check_roles()
         columns = self.beside.read(quiet=quiet)
         table = self._joined(self._table(columns, quiet=quiet), columns, quiet=quiet)
-        if self.missing in WAYS:
-            table = drop_missing(table, self.missing)
+        if self.missing in (*WAYS, UNLABELED):
+            whole, table = table, drop_missing(table, self.missing)
+            note(_left_out(whole, table), quiet=quiet)
         table = replace(table, X=_dense(table.X))
         ways = WAYS if self.features is None else ("drop-samples",)
-        check = check_finite if self.missing == "keep" else check_complete
+        check = check_finite if self.missing in ("keep", UNLABELED) else check_complete
         check(table, ways)
-        for remark in table.remarks:
+        for remark in (*table.remarks, *idle_sentences(table.design)):
             note(remark, quiet=quiet)
         n = n_missing(table)
         if n:
@@ -65,6 +62,24 @@ class TableFile:
             taken = f"Column {table.sample_column!r} is taken as sample names"
             note(f"{taken}; --samples names another.", quiet=quiet)
         return table
+
+    def _check_roles(self) -> None:
+        """An error if a column is to be two things."""
+        from hitmiss._util.text import by_comma
+
+        beside = self.beside.columns()
+        if self.target is not None and self.target in beside:
+            raise InputError(
+                f"Column {self.target!r} is the target; its own group, stratum or covariate it "
+                "cannot be."
+            )
+        dropped = {name for given in self.drop for name in (given, *by_comma(given))}
+        for name in (self.target, *beside):
+            if name in dropped:
+                raise InputError(
+                    f"--drop leaves column {name!r} out, which another option names; no column "
+                    "with a role is a feature, so leave it out of --drop."
+                )
 
     def _table(self, columns: Columns, *, quiet: bool) -> "Table":
         """The table of the file, without what the metadata have."""
@@ -177,6 +192,19 @@ class TableFile:
             "nominal": list(self.nominal),
             **self.beside.record(table.join),
         }
+
+
+def _left_out(whole: "Table", kept: "Table") -> str:
+    """How many samples and features of a table were not kept, in a sentence."""
+    lost = {
+        "sample": len(whole.sample_names) - len(kept.sample_names),
+        "feature": len(whole.feature_names) - len(kept.feature_names),
+    }
+    parts = [f"{n:,} {what}{'s' if n > 1 else ''}" for what, n in lost.items() if n]
+    if not parts:
+        return "No value is missing, and nothing is left out."
+    are = "is" if sum(lost.values()) == 1 else "are"
+    return f"{' and '.join(parts)} without all values {are} left out."
 
 
 def _dense(X: Any) -> "NDArray":

@@ -8,9 +8,11 @@ from hitmiss._util.errors import InputError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-# Numbers are taken for classes if there are few of them: up to ten, as the digits, or up to twenty
-# of ten samples each. Others, such as an age or a dose, would give dozens of classes.
-FEW, SOME, SAMPLES_EACH = 10, 20, 10
+# Whole numbers are taken for classes if there are few of them: up to ten, as the digits, or up to
+# twenty of ten samples each. Values of which there is one for every three samples, or more, are
+# measurements: a classifier warns of so many, too. In between, such as 43 ages of 200 samples, both
+# may be meant. Up to three values are classes however few the samples.
+CERTAIN, FEW, SOME, SAMPLES_EACH, MEASURED_EACH = 3, 10, 20, 10, 3
 
 
 class Task(StrEnum):
@@ -52,13 +54,15 @@ def task_of(y: "NDArray", given: Task | None, target: str) -> Task:
         return given
     if y.dtype.kind not in "iuf":
         return Task.classes
-    if not _are_few(y):
-        return Task.numbers
-    if y.dtype.kind != "f":
+    n_values, few, whole = _count(y), _are_few(y), y.dtype.kind != "f"
+    if few and whole:
         return Task.classes
+    if not few and (not whole or MEASURED_EACH * n_values > len(y)):
+        return Task.numbers
     raise InputError(
-        f"The target {target} holds measurements, or classes that are written so: {_count(y):,} "
-        f"different numbers for {len(y):,} samples; say --task numbers or --task classes."
+        f"The target {target} holds {n_values:,} different{' whole' if whole else ''} numbers for "
+        f"{len(y):,} samples, which may be measurements or classes; say --task numbers or --task "
+        "classes."
     )
 
 
@@ -142,7 +146,9 @@ def as_classes(y: "NDArray") -> "NDArray":
     """Numbers with decimals as text, since they stand for classes."""
     import numpy as np
 
-    return np.array([f"{value:g}" for value in y.tolist()]) if y.dtype.kind == "f" else y
+    if y.dtype.kind != "f":
+        return y
+    return np.array([repr(value).removesuffix(".0") for value in y.astype(float).tolist()])
 
 
 def _are_numbers(y: "NDArray") -> bool:
@@ -156,7 +162,10 @@ def _are_numbers(y: "NDArray") -> bool:
 
 def _are_few(y: "NDArray") -> bool:
     n_values = _count(y)
-    return n_values <= FEW or (n_values <= SOME and len(y) >= SAMPLES_EACH * n_values)
+    each = len(y) / n_values
+    if n_values <= FEW:
+        return n_values <= CERTAIN or each >= 2
+    return n_values <= SOME and each >= SAMPLES_EACH
 
 
 def _count(y: "NDArray") -> int:

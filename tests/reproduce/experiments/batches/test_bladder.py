@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 from scipy.stats import f_oneway
+from scipy.stats import t as t_distribution
 
 from reproduce.experiments.batches import bladder
 from reproduce.experiments.batches.bladder_data import Bladder
@@ -43,6 +44,23 @@ def test_strata_keep_shifted_genes_out(data):
     assert plain["p"] <= 0.1
     assert strata["shifted"] <= strata["others"] // 2
     assert strata["p"] > 0.1
+
+
+def test_the_t_test_is_that_of_a_line_beside_the_batches(data):
+    X, y = data.X[:45], bladder.confounded(BATCH, np.random.default_rng(1))
+    design = np.column_stack([y, *(name == BATCH for name in (1, 2, 5))]).astype(float)
+    slope, left, *_ = np.linalg.lstsq(design, X)
+    error = np.sqrt(left / 41 * np.linalg.inv(design.T @ design)[0, 0])
+    expected = 2 * t_distribution.sf(np.abs(slope[0] / error), 41)
+    np.testing.assert_allclose(bladder.t_test(BATCH, X, y), expected, rtol=1e-8)
+
+
+def test_strong_genes_are_found_told_and_listed(data):
+    record = bladder.drawn_labels(data, Key("five strong genes", "strata", 0))
+    assert record["told"] >= 4
+    assert record["true"] >= 3
+    assert record["listed"]["true"] >= 1
+    assert record["listed"]["shifted"] == record["shifted"] == 0
 
 
 @pytest.mark.filterwarnings("ignore:Stratum '")
