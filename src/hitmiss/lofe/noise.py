@@ -1,8 +1,11 @@
 """The strength of the penalty at which features that say nothing have no weight, from the data.
 
-What noise reaches at w = 0 is the least. With many samples weights are larger and neighbors fewer,
+What noise reaches at w = 0 comes first. With many samples weights are larger and neighbors fewer,
 so that noise reaches more at the weights of a fit; the penalty is then raised until it exceeds the
-noise of its own fit.
+noise of its own fit. With few samples and many features it is the other way round: what was found
+explains most samples, these pull no more, and noise reaches less. The penalty is then lowered to
+what noise reaches beside the features found, for as long as that lets more of them in, as a test
+that steps down.
 """
 
 import numpy as np
@@ -45,6 +48,22 @@ def by_noise(points: FixedPoints, sigma: float, *, vary: bool = False) -> Fit:
         if level <= (1 + heuristics.NOISE_CLOSE) * found.alpha or not found.w.any():
             break
         found = points.follow(sigma, float(np.sqrt(found.alpha * level)), found)
+    return _stepped_down(points, sigma, found)
+
+
+def _stepped_down(points: FixedPoints, sigma: float, found: Fit) -> Fit:
+    """The fixed point at the noise beside the features found, while that lets others in."""
+    margin, level = heuristics.STEP_MARGIN, _level(points, sigma, found.w)
+    for _ in range(heuristics.NOISE_ROUNDS):
+        if not found.w.any() or (1 + heuristics.NOISE_CLOSE) * margin * level >= found.alpha:
+            break
+        weaker = points.follow(sigma, margin * level, found)
+        if not weaker.converged or np.count_nonzero(weaker.w) <= np.count_nonzero(found.w):
+            break
+        level = _level(points, sigma, weaker.w)
+        if margin * level > weaker.alpha:  # what came in makes more room for noise
+            break
+        found = weaker
     return found
 
 
