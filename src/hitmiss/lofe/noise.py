@@ -40,9 +40,7 @@ def by_noise(points: FixedPoints, sigma: float, *, vary: bool = False) -> Fit:
         times = n_samples / len(some.problem.target)
         alpha = by_noise(some, sigma).alpha * times**heuristics.NOISE_POWER
         return points.solve(sigma, alpha, vary=vary)
-    least = _level(points, sigma, np.zeros(points.features.n_features)) or heuristics.BEGIN
-    times = max(1.0, n_samples / heuristics.NOISE_SAMPLES)
-    found = points.solve(sigma, least * times**heuristics.NOISE_POWER, vary=vary)
+    found = points.solve(sigma, first_alpha(points), vary=vary)
     for _ in range(heuristics.NOISE_ROUNDS):
         level = heuristics.NOISE_MARGIN * _level(points, sigma, found.w)
         if level <= (1 + heuristics.NOISE_CLOSE) * found.alpha or not found.w.any():
@@ -51,13 +49,28 @@ def by_noise(points: FixedPoints, sigma: float, *, vary: bool = False) -> Fit:
     return _stepped_down(points, sigma, found)
 
 
+def first_alpha(points: FixedPoints) -> float:
+    """The strength to begin with, for any kernel width: what noise reaches at w = 0, or above.
+
+    Parameters
+    ----------
+    points : FixedPoints
+        Of the data, with a matrix of pairs.
+    """
+    least = _level(points, 1.0, np.zeros(points.features.n_features)) or heuristics.BEGIN
+    times = max(1.0, len(points.problem.target) / heuristics.NOISE_SAMPLES)
+    return least * times**heuristics.NOISE_POWER
+
+
 def _stepped_down(points: FixedPoints, sigma: float, found: Fit) -> Fit:
     """The fixed point at the noise beside the features found, while that lets others in."""
-    margin, level = heuristics.STEP_MARGIN, _level(points, sigma, found.w)
+    margin, weakest = heuristics.STEP_MARGIN, heuristics.STEP_WEAKEST * found.alpha
+    level = _level(points, sigma, found.w)
     for _ in range(heuristics.NOISE_ROUNDS):
-        if not found.w.any() or (1 + heuristics.NOISE_CLOSE) * margin * level >= found.alpha:
+        alpha = max(margin * level, weakest)
+        if not found.w.any() or (1 + heuristics.NOISE_CLOSE) * alpha >= found.alpha:
             break
-        weaker = points.follow(sigma, margin * level, found)
+        weaker = points.follow(sigma, alpha, found)
         if not weaker.converged or np.count_nonzero(weaker.w) <= np.count_nonzero(found.w):
             break
         level = _level(points, sigma, weaker.w)
