@@ -67,8 +67,9 @@ def _stepped_down(points: FixedPoints, sigma: float, found: Fit) -> Fit:
     margin, weakest = heuristics.STEP_MARGIN, heuristics.STEP_WEAKEST * found.alpha
     level = _level(points, sigma, found.w)
     for _ in range(heuristics.NOISE_ROUNDS):
-        alpha = max(margin * level, weakest)
-        if not found.w.any() or (1 + heuristics.NOISE_CLOSE) * alpha >= found.alpha:
+        alpha, others = max(margin * level, weakest), found.gradient[found.w == 0]
+        none_near = others.max(initial=0.0) <= alpha  # quick, where samples are many
+        if not found.w.any() or none_near or (1 + heuristics.NOISE_CLOSE) * alpha >= found.alpha:
             break
         weaker = points.follow(sigma, alpha, found)
         if not weaker.converged or np.count_nonzero(weaker.w) <= np.count_nonzero(found.w):
