@@ -5,8 +5,8 @@ Beyond the short list
 The L1 penalty of LOFE leaves few weights that are not zero. That is the point of it, but when many
 features say the same thing weakly, the list is shorter than what is worth knowing. At the solution
 every feature still has a mean margin, `mean_margins_`: how much farther misses are than hits in
-this feature alone. With ``order="both"``, `ranking_` puts the features with a weight first and the
-others after them, either by this margin.
+this feature alone. With ``order="both"``, `ranking_` puts the features with a weight first, by what
+they contribute to the margins, and the others after them by this mean.
 """
 
 # %%

@@ -1,19 +1,11 @@
-"""What the lists must reach, as rows of the page of all benchmarks."""
-
-import os
-import time
-import warnings
+"""What the stored lists must reach, as rows of the page of all benchmarks."""
 
 import numpy as np
 
 from benchmarks.quality.methods import METHODS
-from benchmarks.timing import compared, row
-from benchmarks.truth import microarrays
-from hitmiss import LOFE, IRelief
+from benchmarks.timing import row
 
 DEFAULT, TUNED, RELIEFF = "lofe", "lofe-tuned", "relieff"
-SAMPLES = (100, 300, 600, 1200, 2500, 5000)  # with which irrelevant features are counted
-N_FEATURES, SHIFTS = 2000, (2, 1)
 
 
 def rows(evidence):
@@ -82,66 +74,3 @@ def _tuned(evidence):
         note=f"{100 * mean:+.2f} points on average; worse on {', '.join(worse) or 'none'}",
         met=mean < 0 and not worse,
     )
-
-
-def measured(*, quick):
-    """Rows that are measured now."""
-    found = [irrelevant(n, 2 if quick or n > 1000 else 5) for n in SAMPLES[: 2 if quick else None]]
-    if "HITMISS_DATA" in os.environ:
-        names = list(microarrays.SIZES)[: 2 if quick else None]
-        found += [converged(names), tuning_cost(names[0])]
-    return found
-
-
-def irrelevant(n_samples, n_draws):
-    """How many irrelevant features LOFE() selects."""
-    counts, relevant, began = [], [], time.perf_counter()
-    for seed in range(n_draws):
-        X = np.random.default_rng(seed).normal(size=(n_samples, N_FEATURES)).astype(np.float32)
-        y = np.arange(n_samples) % 2
-        X[:, : len(SHIFTS)] += np.outer(y, SHIFTS)
-        chosen = LOFE().fit(X, y).get_support(indices=True)
-        counts.append(int(np.sum(chosen >= len(SHIFTS))))
-        relevant.append(int(np.sum(chosen < len(SHIFTS))))
-    return row(
-        f"irrelevant features selected by LOFE(), {n_samples:,} x {N_FEATURES:,}, two relevant",
-        (time.perf_counter() - began) / n_draws,
-        required="at most 1 on average",
-        note=f"{np.mean(counts):.1f} of {n_draws} draws; relevant {np.mean(relevant):.1f} of 2",
-        met=bool(np.mean(counts) <= 1),
-    )
-
-
-def converged(names):
-    """On how many microarrays I-RELIEF converges."""
-    passes = []
-    for name in names:
-        X, y = microarrays.load(name)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            model = IRelief("auto").fit(X.astype(np.float32), y)
-        passes.append(model.n_iter_ if model.converged_ else np.inf)
-    n_done = int(np.isfinite(passes).sum())
-    return row(
-        f'IRelief("auto") on {len(names)} microarrays',
-        None,
-        required="converged on all in at most 30 passes",
-        note=f"{n_done} of {len(names)}, at most {max(passes)} passes",
-        met=bool(max(passes) <= 30),
-    )
-
-
-def tuning_cost(name):
-    """The price of a tuned fit, in plain ones."""
-    X, y = microarrays.load(name)
-    X = X.astype(np.float32)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return compared(
-            f'LOFE("auto", "auto"), {X.shape[0]} x {X.shape[1]:,}',
-            lambda: LOFE("auto", "auto").fit(X, y),
-            "LOFE(alpha=1)",
-            lambda: LOFE(alpha=1.0).fit(X, y),
-            required="at most 15",
-            note=name,
-        )

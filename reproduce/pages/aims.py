@@ -17,6 +17,8 @@ AIMS = {
     "at most 28 genes, selected inside every fold",
     "irelief outcomes": "I-RELIEF, Table 2: at least 9 wins and no loss against RELIEF-F in 18 "
     "cases",
+    "irelief auto": "I-RELIEF, Fig. 14: with σ in units of the data at most the mean error of "
+    "RELIEF-F",
     "irelief pictures": "I-RELIEF, Fig. 6: ROC curves for all cases",
     "frel orders": "FREL: each stated order tested, with Nogueira's intervals, and marked as "
     "holding or not under each reading of the paper",

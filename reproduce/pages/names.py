@@ -14,6 +14,7 @@ SHOWN = {
     "irelief": "I-RELIEF",
     "irelief_1": "I-RELIEF-1",
     "irelief_2": "I-RELIEF-2",
+    "irelief_auto": "I-RELIEF-2, σ from the data",
     "irelief_bs": "I-RELIEF/BS",
     "knn_clean": "KNN, clean",
     "knn_noisy": "KNN, noisy",

@@ -61,6 +61,27 @@ def test_interactions_are_found_and_nothing_else(make, n_relevant):
     assert model.converged_
 
 
+def test_what_explains_most_samples_lets_others_in():
+    rng, y = np.random.default_rng(0), np.arange(80) % 4
+    X = rng.normal(size=(80, 1000))
+    for k in range(4):
+        X[y == k, 5 * k : 5 * k + 5] += 2  # five features mark each class
+    model = LOFE(alpha="auto", tol=1e-3).fit(X, y)
+    features = InMemory(X / np.ptp(X, axis=0), Workers(1))
+    least = noise_level(features, Problem(Classes(y), 2.0, 1.0), np.zeros(1000)).mean()
+    above = LOFE(alpha=least, tol=1e-3).fit(X, y)
+    assert model.alpha_ < 0.9 * least
+    assert np.count_nonzero(model.weights_) > np.count_nonzero(above.weights_)
+    assert not model.weights_[20:].any()
+
+
+def test_the_penalty_stays_where_a_weaker_one_lets_nothing_in():
+    X, y = datasets.make_xor(200, n_irrelevant=20, random_state=0, return_X_y=True)
+    features = InMemory(X / np.ptp(X, axis=0), Workers(1))
+    least = noise_level(features, Problem(Classes(y), 2.0, 1.0), np.zeros(22)).mean()
+    assert LOFE(alpha="auto").fit(X, y).alpha_ == pytest.approx(least, rel=1e-3)
+
+
 def test_noise_alone_gives_no_weights_and_a_warning_that_says_so():
     X, y = np.random.default_rng(0).normal(size=(200, 1000)), np.arange(200) % 2
     with pytest.warns(UserWarning, match="no feature does better than noise can"):

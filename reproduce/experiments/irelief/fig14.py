@@ -2,7 +2,7 @@
 
 from sklearn.neighbors import KNeighborsClassifier
 
-from hitmiss import IRelief, Relief
+from hitmiss import IRelief, Relief, ReliefF
 from reproduce.experiments.steps import error_rates, seeds, shuffling
 from reproduce.experiments.steps.leave_one_out import fold
 from reproduce.harness.experiment import Experiment, Key, Task
@@ -17,10 +17,13 @@ SETS = {  # file -> number of samples
 }
 BINARY = ("gems_prostate_tumor", "gems_dlbcl")  # where both I-RELIEFs are the same
 SIGMA, N_NEIGHBORS = 5.0, 3  # as in the LOFE paper on such data; this one prints neither
+PRINTED = ("relief", "irelief_1", "irelief_2")  # those of the figure
 METHODS = {
     "relief": Relief(n_jobs=1),
     "irelief_1": IRelief(SIGMA, multiclass="per-class", n_jobs=1),
     "irelief_2": IRelief(SIGMA, n_jobs=1),
+    "relieff": ReliefF(n_jobs=1),
+    "irelief_auto": IRelief("auto", n_jobs=1),
 }
 # Numbers of genes k; errors with all genes come last.
 SIZES = [1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 40, 60, 80, 100, 150, 200, 300, 400, 500]

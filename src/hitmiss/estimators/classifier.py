@@ -160,13 +160,25 @@ def leave_one_out_error(features: Features, problem: Problem, w: NDArray) -> flo
     w : ndarray of shape (n_features,)
         Weights.
     """
+    target = problem.target
+    wrong = left_out_wrong(features, problem, w)[target.has_hit]
+    if target.weights is None:
+        return float(np.mean(wrong))
+    return float(np.average(wrong, weights=target.weights[target.has_hit]))
+
+
+def left_out_wrong(features: Features, problem: Problem, w: NDArray) -> NDArray:
+    """Whether the nearest class of each sample, without it, is another than its own.
+
+    Parameters
+    ----------
+    features, problem, w
+        As in `leave_one_out_error`.
+    """
     support, target = np.flatnonzero(w), problem.target
     if len(support):
         few = features.columns(support)
         E = problem.pairs.class_distances(few, w[support], target, problem.sigma)
     else:
         E = guessed_distances(target.classes.prior, len(target))
-    wrong = (E.argmin(axis=1) != target.classes.codes)[target.has_hit]
-    if target.weights is None:
-        return float(np.mean(wrong))
-    return float(np.average(wrong, weights=target.weights[target.has_hit]))
+    return np.asarray(E.argmin(axis=1) != target.classes.codes)

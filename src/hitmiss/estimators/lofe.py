@@ -28,10 +28,10 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
     Parameters
     ----------
     sigma : float or "auto", default=2.0
-        Kernel width of the soft neighbors: small means only the nearest count. "auto" takes, of
-        0.5, 1, 2, 4 and 8, the one of lowest leave-one-out error; use it with ``alpha="auto"``,
-        where it is 2 unless another has a clearly lower error, or with ``alpha="evidence"``, since
-        a fixed alpha is too weak for small widths.
+        Kernel width of the soft neighbors: small means only the nearest count. "auto" chooses among
+        0.5, 1, 2, 4 and 8. With ``alpha="auto"`` it is 2, unless another has a clearly lower error
+        on samples held back from rough fits; with ``alpha="evidence"`` the one of lowest
+        leave-one-out error. A fixed alpha is too weak for small widths.
     alpha : float or {"auto", "evidence", "bound"}, default=1.0
         Strength of the L1 penalty: larger means fewer features. A number stands beside a sum over
         the samples, as in the paper, so that more samples mean more features, also irrelevant
@@ -64,8 +64,9 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
         Number of features to select from the top of `ranking_`, instead of `threshold`.
     order : {"weight", "margin", "both"}, default="weight"
         What `ranking_` follows: the weight, and beyond the features with a weight `scores_`;
-        `mean_margins_`; or `mean_margins_` with the features that have a weight before all
-        others. Weights leave out features that say the same as others, margins keep them.
+        `mean_margins_`; or first the features with a weight, by weight times mean margin, which
+        is their part of the mean margin of the samples, then all others by `mean_margins_`.
+        Weights leave out features that say the same as others, margins keep them.
     class_weight : {"balanced", None} or dict, default=None
         Weights of the classes in the loss, which multiply those of the samples. "balanced" gives
         every class the same in all.

@@ -19,6 +19,7 @@ from hitmiss.data.features import Features
 from hitmiss.data.opening import in_single_precision
 from hitmiss.data.reordered import Reordered
 from hitmiss.estimators import thresholds
+from hitmiss.estimators.classifier import left_out_wrong
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
 from hitmiss.estimators.per_sample import NOTHING, PerSample
 from hitmiss.inference.statistic import Statistic
@@ -33,6 +34,7 @@ from hitmiss.lofe.screened_move import SCREENED_STEPS
 from hitmiss.lofe.several_targets import several_targets
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
 from hitmiss.lofe.tuning import by_evidence
+from hitmiss.lofe.widths import best_width
 from hitmiss.neighbors.pairs import AllPairs, Pairs, balanced_references
 from hitmiss.targets.classes import AnyTarget
 
@@ -80,9 +82,11 @@ class BaseLOFE(LocalLearner):
         return w
 
     def _best(self, fixed_points: FixedPoints) -> Fit:
-        """The fixed point, at the kernel width of lowest leave-one-out error."""
+        """The fixed point, at the kernel width of lowest error."""
         if self.sigma != "auto":
             return self._solve(fixed_points, float(self.sigma))
+        if self.alpha == "auto":
+            return self._solve(fixed_points, self._best_width(fixed_points))
         fits = [self._solve(fixed_points, sigma) for sigma in thresholds.AUTO_SIGMAS]
         errors = [
             self._left_out_loss(
@@ -90,12 +94,15 @@ class BaseLOFE(LocalLearner):
             )
             for fit in fits
         ]
-        best = int(np.argmin(errors))
-        if self.alpha == "auto":
-            usual = thresholds.AUTO_SIGMAS.index(thresholds.USUAL_SIGMA)
-            n_samples = fixed_points.features.n_samples
-            best = best if _clearly_less(errors[best], errors[usual], n_samples) else usual
-        return fits[best]
+        return fits[int(np.argmin(errors))]
+
+    def _best_width(self, fixed_points: FixedPoints) -> float:
+        """The kernel width by classes of samples held back."""
+
+        def wrong(points: FixedPoints, sigma: float, w: NDArray) -> NDArray:
+            return left_out_wrong(points.features, points.problem.replaced(sigma=sigma), w)
+
+        return best_width(fixed_points, thresholds.AUTO_SIGMAS, thresholds.USUAL_SIGMA, wrong)
 
     def _why_empty(self, found: Fit) -> list[str]:
         if self.alpha in EVIDENCE:
@@ -204,7 +211,9 @@ class BaseLOFE(LocalLearner):
 
         Chosen once, by the true labels, it would favor these.
         """
-        return self._best(points).sigma if self.sigma == "auto" else float(self.sigma)
+        if self.sigma != "auto":
+            return float(self.sigma)
+        return self._best_width(points) if self.alpha == "auto" else self._best(points).sigma
 
     def refined_statistics(
         self,
@@ -323,11 +332,3 @@ class BaseLOFE(LocalLearner):
         self.alpha = found.alpha
         self.weights_ = self._learned(fixed_points, found)
         return self._ranked()
-
-
-def _clearly_less(one: float, other: float, n_samples: int) -> bool:
-    """Whether an error is less than another by more than the standard error of the difference.
-
-    Samples on which two rules differ are at most those on which one of them errs.
-    """
-    return other - one > np.sqrt((one + other) / n_samples)

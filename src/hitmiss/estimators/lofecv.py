@@ -69,8 +69,9 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
         Number of features to select from the top of `ranking_`, instead of `threshold`.
     order : {"weight", "margin", "both"}, default="weight"
         What `ranking_` follows: the weight, and beyond the features with a weight `scores_`;
-        `mean_margins_`; or `mean_margins_` with the features that have a weight before all
-        others. Weights leave out features that say the same as others, margins keep them.
+        `mean_margins_`; or first the features with a weight, by weight times mean margin, which
+        is their part of the mean margin of the samples, then all others by `mean_margins_`.
+        Weights leave out features that say the same as others, margins keep them.
     class_weight : {"balanced", None} or dict, default=None
         Weights of the classes in the loss, which multiply those of the samples. "balanced" gives
         every class the same in all.

@@ -19,11 +19,12 @@ def by_margin(weights: NDArray, scores: NDArray, margins: NDArray) -> NDArray:
 
 
 def by_both(weights: NDArray, scores: NDArray, margins: NDArray) -> NDArray:
-    """Features with a weight first, then the others, either by mean margin.
+    """Features with a weight first, by their part of the mean margin, then the others by margin.
 
-    What was selected leads, and what it stands for follows.
+    The mean margin of the samples is the sum of weight times mean margin over the features. What
+    was selected leads, and what it stands for follows.
     """
-    return np.lexsort((-margins, weights <= 0))
+    return np.lexsort((-margins, -weights * np.maximum(margins, 0.0), weights <= 0))
 
 
 ORDERS: dict[str, Callable[[NDArray, NDArray, NDArray], NDArray]] = {

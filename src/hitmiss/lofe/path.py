@@ -219,6 +219,20 @@ class FixedPoints:
             features = of_samples(features, rows)
         return self._of(features, self.problem.of(rows, AllPairs()))
 
+    def of_rows(self, rows: NDArray, max_iter: int) -> "FixedPoints":
+        """The same of some samples, found roughly, in few iterations and without a record.
+
+        Parameters
+        ----------
+        rows : ndarray of int
+            The samples, ascending.
+        max_iter : int
+            Iterations from one start, at most.
+        """
+        found = self._of(of_samples(self.features, rows), self.problem.of(rows, AllPairs()))
+        found.max_iter, found.record = min(max_iter, self.max_iter), _nowhere
+        return found
+
     def _of(
         self, features: Features, problem: Problem, levels: Sequence[NDArray] = ()
     ) -> "FixedPoints":
@@ -256,6 +270,10 @@ class FixedPoints:
             record=self.record,
             steps=self.steps,
         )
+
+
+def _nowhere(**_: object) -> None:
+    """A record that is not kept."""
 
 
 def _lower(one: Fit, other: Fit) -> bool:

@@ -43,6 +43,7 @@ SPOILED = [
     ("irelief-fig12", "ringnorm", "a = 1", {"distances": [0.1] * 5}, "ringnorm: converges for"),
     ("irelief-fig14", "gems_srbct", "irelief_2", {"wrong": "1" * 20}, "SRBCT: I-RELIEF-2 errs ab"),
     ("irelief-fig14", "gems_srbct", "irelief_2", {"wrong": "1" * 20}, "SRBCT: I-RELIEF-2 errs ne"),
+    ("irelief-fig14", "gems_9_tumors", "irelief_auto", {"wrong": "1" * 20}, "I-RELIEF-2 with"),
     ("online-fig1", "50", "online_lofe", {"pair": [0.0, 1.0]}, "50 irrelevant: the pair has"),
     ("online-fig1", "5000", "online_lofe", {"n_others": 1}, "5,000 irrelevant: all other weights"),
     ("online-fig2", "twonorm", "evidence", {"test": 9.0}, "twonorm: tuned α within 2 points"),
