@@ -176,7 +176,7 @@ class BaseLOFE(LocalLearner):
             model = copy(self)
             model._set_target(target)
             model.history_ = []
-            how = several_targets(features, target, unit, self.tol)
+            how = several_targets(features, target, unit)
             points = model._fixed_points(features, target, **how)
             with one_blas_thread():
                 found = model._best(points)
