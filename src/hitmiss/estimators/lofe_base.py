@@ -50,7 +50,6 @@ class BaseLOFE(LocalLearner):
     _pair_nanoseconds = thresholds.LOFE_NANOSECONDS
     solver = "working-set"
     order = "weight"
-    _alphas: tuple[str, ...] = EVIDENCE  # what `alpha` may be besides a number
     sigma: float | str
     alpha: float | str
     tol: float
@@ -58,7 +57,7 @@ class BaseLOFE(LocalLearner):
     def _check_parameters(self) -> None:
         super()._check_parameters()
         check_positive_or("sigma", self.sigma, ("auto",), largest=np.inf)
-        check_positive_or("alpha", self.alpha, self._alphas)
+        check_positive_or("alpha", self.alpha, ("auto", *EVIDENCE))
         if self.max_references is not None:
             check_count("max_references", self.max_references)
 
@@ -90,7 +89,7 @@ class BaseLOFE(LocalLearner):
             for fit in fits
         ]
         best = int(np.argmin(errors))
-        if self.alpha == "auto":
+        if self.alpha == "auto" and self.explains == "classes":
             usual = thresholds.AUTO_SIGMAS.index(thresholds.USUAL_SIGMA)
             n_samples = fixed_points.features.n_samples
             best = best if _clearly_less(errors[best], errors[usual], n_samples) else usual
