@@ -56,6 +56,8 @@ def task_of(y: "NDArray", given: Task | None, target: str) -> Task:
         return Task.numbers
     if y.dtype.kind != "f":
         return Task.classes
+    if _count(y) == 1:
+        raise InputError(f"The target {target} is {y[0]:g} for all samples; it explains nothing.")
     raise InputError(
         f"The target {target} holds measurements, or classes that are written so: {_count(y):,} "
         f"different numbers for {len(y):,} samples; say --task numbers or --task classes."
