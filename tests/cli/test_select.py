@@ -171,8 +171,10 @@ def test_markers_are_listed_by_class(hitmiss, types_csv, tmp_path):
     found = {row["feature"]: row for row in rows_of(tmp_path / "out" / "weights.csv")}
     assert (found["g1"]["marks"], found["g5"]["marks"]) == ("NK", "")
     assert float(found["g1"]["weight_NK"]) > 0
+    assert "Certificate: the weights are exact over all features" in result.stdout
     html = (tmp_path / "out" / "report.html").read_text()
     assert "Markers of each class" in html
+    assert "no certificate" not in html
     assert html.index("B</bdi>: 1 marker") < html.index("NK</bdi>: 1 marker")
     assert (tmp_path / "out" / "selected.txt").read_text().split() == ["g0", "g1", "g2"]
 
