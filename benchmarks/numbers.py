@@ -27,7 +27,12 @@ def run(quick=False):
     warnings.simplefilter("ignore")
     n_runs, widths = (2, (1000,)) if quick else (10, (1000, 10_000))
     rows = [speed()]
-    rows += [recovery(name, n, n_runs) for name in MAKERS for n in widths]
+    rows += [
+        recovery(LOFERegressor(alpha=alpha), name, n, n_runs)
+        for alpha in (1.5, "auto")
+        for name in MAKERS
+        for n in widths
+    ]
     if not quick:
         rows += [beside(name, n, n_runs if n <= 1000 else 3) for name in MAKERS for n in widths]
     rows += [agreement(name, widths[-1], n_runs) for name in FOUND]
@@ -57,20 +62,19 @@ def speed():
     )
 
 
-def recovery(name, n_irrelevant, n_runs):
-    """How many relevant features are selected, and how many others."""
+def recovery(model, name, n_irrelevant, n_runs):
+    """How many relevant features are selected, and how many others; all by the default strength."""
     relevant = len(MAKERS[name](2).relevant)
     hits, others, times = [], [], []
     for seed in range(n_runs):
         X, y = data(name, n_irrelevant, seed)
-        models = []
-        times.append(once(lambda X=X, y=y, models=models: models.append(LOFERegressor().fit(X, y))))
-        selected = models[0].get_support(indices=True)
+        times.append(once(lambda X=X, y=y: model.fit(X, y)))
+        selected = model.get_support(indices=True)
         hits.append(np.sum(selected < relevant))
         others.append(np.sum(selected >= relevant))
-    must = name in FOUND and n_irrelevant <= 1000
+    must = name in FOUND and n_irrelevant <= 1000 and model.alpha != "auto"
     return row(
-        f"LOFERegressor, {name} + {n_irrelevant:,}",
+        f"LOFERegressor(alpha={model.alpha!r}), {name} + {n_irrelevant:,}",
         float(np.mean(times)),
         required=f"all in {n_runs} of {n_runs}" if must else "",
         note=f"{np.mean(hits):.1f} of {relevant} found, {np.mean(others):.1f} others; "
