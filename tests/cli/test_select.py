@@ -171,8 +171,10 @@ def test_markers_are_listed_by_class(hitmiss, types_csv, tmp_path):
     found = {row["feature"]: row for row in rows_of(tmp_path / "out" / "weights.csv")}
     assert (found["g1"]["marks"], found["g5"]["marks"]) == ("NK", "")
     assert float(found["g1"]["weight_NK"]) > 0
+    assert "Certificate: the weights are exact over all features" in result.stdout
     html = (tmp_path / "out" / "report.html").read_text()
     assert "Markers of each class" in html
+    assert "no certificate" not in html
     assert html.index("B</bdi>: 1 marker") < html.index("NK</bdi>: 1 marker")
     assert (tmp_path / "out" / "selected.txt").read_text().split() == ["g0", "g1", "g2"]
 
@@ -282,6 +284,30 @@ def test_survival(hitmiss, patients_csv, tmp_path):
 )
 def test_what_numbers_and_times_cannot_have(hitmiss, dose_csv, options, sentence):
     assert_one_sentence(hitmiss("select", dose_csv, "--quick", "-q", *options), sentence)
+
+
+@pytest.mark.parametrize(
+    ("target", "event", "sentence"),
+    [
+        ([3, -1, 2, 5, 4, 6], [1, 0] * 3, "negative time in row 1"),
+        (range(6), [0] * 6, "y holds no event at all"),
+        ([7] * 6, [1, 0] * 3, "The time in y is 7 for all samples"),
+        ([2.5] * 6, None, "is 2.5 for all samples"),
+        ([1.5, "", 2.5, 3.5, 4.5, 6.0], None, "1 of 6 samples has no label"),
+    ],
+)
+def test_targets_that_say_nothing(hitmiss, write_csv, target, event, sentence):
+    rows = [[t, e, t, n] for n, (t, e) in enumerate(zip(target, event or [0] * 6, strict=True))]
+    path = write_csv([["y", "event", "a", "b"], *rows])
+    named = ["-t", "y"] if event is None else ["--time", "y", "--event", "event"]
+    assert_one_sentence(hitmiss("select", path, *named, "--quick", "-q"), sentence)
+
+
+def test_whole_numbers_taken_for_classes_are_warned_of(hitmiss, write_csv):
+    rows = [[n // 2, n % 5, n * 7 % 11] for n in range(40)]
+    path = write_csv([["y", "a", "b"], *rows])
+    how = ["-t", "y", "--task", "classes", "-m", "relieff", "--quick"]
+    assert "20 different whole numbers for 40 samples" in hitmiss("select", path, *how).stderr
 
 
 def test_tune_is_for_lofe(hitmiss, xor_csv):

@@ -40,6 +40,16 @@ def test_of_two_values_it_is_the_classifier(how):
     assert numbers.objective_ == pytest.approx(classes.objective_, abs=1e-9)
 
 
+@pytest.mark.parametrize("sigma", [2.0, "auto"])
+def test_alpha_that_noise_does_not_exceed(sigma):
+    X, y = product()
+    found = LOFERegressor(sigma, "auto").fit(X, y)
+    assert found.get_support(indices=True).tolist() == [0, 1]
+    chance = np.random.default_rng(0).permutation(y)
+    with pytest.warns(UserWarning, match="no feature does better than noise can"):
+        assert not LOFERegressor(alpha="auto").fit(X, chance).weights_.any()
+
+
 def test_the_certificate_is_that_of_the_definition():
     X, y = product()
     found = LOFERegressor().fit(X, y)

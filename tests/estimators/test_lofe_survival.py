@@ -5,7 +5,12 @@ from sklearn.base import clone, is_classifier, is_regressor
 from sksurv.metrics import concordance_index_censored
 
 from hitmiss import LOFERegressor, LOFESurvival, datasets
+from hitmiss._util.workers import Workers
+from hitmiss.data.in_memory import InMemory
+from hitmiss.estimators.survival import leave_one_out_concordance
 from hitmiss.inference import permutation_test
+from hitmiss.lofe.problem import Problem
+from hitmiss.targets.survival import Survival
 
 
 def times(n_samples=150, n_irrelevant=20, seed=0, **how):
@@ -40,18 +45,40 @@ def test_score_is_the_concordance_of_the_risk():
     assert expected > 0.6
 
 
-def test_leaving_one_out_by_hand():
-    """Every other sample is a neighbor, censored ones halfway to the end of the scale."""
+def by_hand(P, y):
+    """Concordance of risks without both of a pair; censored ones are halfway to the end."""
+    n, order = len(y), np.argsort(y["time"])
+    left = np.empty(n)
+    left[order] = np.cumprod(1 - y["event"][order] / np.arange(n, 0, -1))
+    values, right, pairs = np.where(y["event"], left, left / 2), 0.0, 0
+    for i in np.flatnonzero(y["event"]):
+        for j in np.flatnonzero(y["time"] > y["time"][i]):
+            others = np.delete(np.arange(n), [i, j])
+            one, other = (P[k, others] @ values[others] / P[k, others].sum() for k in (i, j))
+            right += 0.5 if abs(one - other) <= 1e-8 else one > other
+            pairs += 1
+    return right / pairs
+
+
+def test_leaving_pairs_out_by_hand():
     X, y = times(60, 2)
     fitted = LOFESurvival(scale=None).fit(X, y)
     D = (np.abs(X[:, None] - X) * fitted.weights_).sum(axis=2)
-    P = np.exp(-D / 2) * (1 - np.eye(60))
-    order = np.argsort(y["time"])
-    left = np.empty(60)
-    left[order] = np.cumprod(1 - y["event"][order] / np.arange(60, 0, -1))
-    risk = P @ np.where(y["event"], left, left / 2) / P.sum(axis=1)
-    expected = concordance_index_censored(y["event"], y["time"], risk)[0]
-    assert fitted.loo_concordance_ == pytest.approx(expected)
+    assert fitted.loo_concordance_ == pytest.approx(by_hand(np.exp(-D / 2), y), abs=1e-6)
+
+
+def test_risks_that_say_nothing_are_guesses():
+    """Leaving out one sample moves the mean of its group the other way; both together do not."""
+    _, y = times(60)
+    X = np.zeros((60, 1))
+    X[:3] = 1.0  # three samples, of which none is told from the other two
+    features, w = InMemory(X, Workers(1)), np.array([100.0])
+    target = Survival(y["time"], y["event"])
+    found = leave_one_out_concordance(features, Problem(target, 2.0, 1.0), w)
+    D = 100 * np.abs(X - X.T)
+    assert found == pytest.approx(by_hand(np.exp(-D / 2), y))
+    same = leave_one_out_concordance(features, Problem(target, 1e9, 1.0), w)
+    assert same == 0.5
 
 
 def test_a_frame_with_two_columns():
@@ -95,3 +122,5 @@ def test_one_event_has_nothing_to_be_compared_with():
         LOFESurvival().fit(np.eye(4), [[1, -1], *y[1:]])
     with pytest.raises(ValueError, match="no event at all"):
         LOFESurvival().fit(np.eye(4), [[0, time] for _, time in y])
+    with pytest.raises(ValueError, match=r"^The time in y is 7 for all samples; .* explain\.$"):
+        LOFESurvival().fit(np.eye(4), [[event, 7] for event, _ in y])

@@ -36,7 +36,7 @@ def test_missing_values_are_counted_and_named(X, sentence):
 
 
 def test_missing_labels_are_counted():
-    with pytest.raises(ValueError, match="1 of 2 samples have no label, the first being 's1'"):
+    with pytest.raises(ValueError, match="1 of 2 samples has no label, the first being 's1'"):
         check_complete(table([[1], [2]], ["a", ""]))
 
 

@@ -32,7 +32,9 @@ def test_curves_step_down_where_they_should():
     assert re.findall("<bdi>([^<]+)</bdi>", chart) == ["low", "high"]
 
 
-@pytest.mark.parametrize("values", [[0, 1], [-123_456, 987_654], [1e-7, 3e-7], [5, 5]])
+@pytest.mark.parametrize(
+    "values", [[0, 1], [-123_456, 987_654], [1e-7, 3e-7], [5, 5], [20_241_013, 20_241_555]]
+)
 def test_texts_stay_within_the_picture_and_apart(values):
     chart = dot_panels(["a", "b"], [(values, values)] * 2, title="Dots")
     texts = re.findall(r'<text x="([^"]+)" y="([^"]+)" text-anchor="(\w+)">([^<]+)<', chart)

@@ -1,9 +1,12 @@
 """Concordance: how often the sample of larger risk has its event first."""
 
+from collections.abc import Callable, Iterable
+
 import numpy as np
 from numpy.typing import NDArray
 
 TOGETHER = 1 << 22  # pairs looked at at once
+TIED = 1e-8  # difference of risks up to which they are equal: rounding, as in scikit-survival
 
 
 def concordance(time: NDArray, event: NDArray, risk: NDArray) -> float:
@@ -35,8 +38,52 @@ def concordance(time: NDArray, event: NDArray, risk: NDArray) -> float:
     right, pairs, size = 0.0, 0, max(1, TOGETHER // max(1, len(time)))
     for start in range(0, len(first), size):
         some = first[start : start + size][:, None]
-        later = (time[some] < time) | ((time[some] == time) & ~event)
+        later = _later(time, event, some)
         right += np.count_nonzero(later & (risk[some] > risk))
         right += np.count_nonzero(later & (risk[some] == risk)) / 2
         pairs += int(np.count_nonzero(later))
     return float(right / pairs) if pairs else float("nan")
+
+
+def pair_concordance(
+    time: NDArray,
+    event: NDArray,
+    risks: Callable[[NDArray], tuple[NDArray, NDArray]],
+    tiles: Iterable[NDArray],
+) -> float:
+    """The same where the risks of two samples depend on both.
+
+    Parameters
+    ----------
+    time : ndarray of shape (n_samples,)
+        Times of event or censoring.
+    event : ndarray of bool, shape (n_samples,)
+        Whether the event was observed.
+    risks : callable
+        Of some samples and every other: the risks of the former and of the latter, each of shape
+        (n_some, n_samples); NaN where one is not known.
+    tiles : iterable of ndarray of int
+        Samples that are asked about at once, all in all.
+
+    Returns
+    -------
+    float
+        From 0 to 1; NaN if no pair is comparable.
+    """
+    right, pairs = 0.0, 0
+    for rows in tiles:
+        some = rows[event[rows]]
+        if not len(some):
+            continue
+        own, other = risks(some)
+        later = _later(time, event, some[:, None]) & np.isfinite(own) & np.isfinite(other)
+        ahead = (own - other)[later]
+        right += np.count_nonzero(ahead > TIED) + np.count_nonzero(np.abs(ahead) <= TIED) / 2
+        pairs += len(ahead)
+    return float(right / pairs) if pairs else float("nan")
+
+
+def _later(time: NDArray, event: NDArray, some: NDArray) -> NDArray:
+    """Which samples are known to have their event after each of some events."""
+    later: NDArray = (time[some] < time) | ((time[some] == time) & ~event)
+    return later

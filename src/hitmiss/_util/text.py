@@ -62,6 +62,17 @@ def distinct(names: Iterable[str]) -> list[str]:
     return list(found)
 
 
+def counted(n: int, what: str = "sample") -> str:
+    """A number of things in words.
+
+    Examples
+    --------
+    >>> counted(1), counted(2000)
+    ('1 sample', '2,000 samples')
+    """
+    return f"{n:,} {what}{'' if n == 1 else 's'}"
+
+
 def by_comma(text: str) -> list[str]:
     """The names that commas separate, without the space around them.
 

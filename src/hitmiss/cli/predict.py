@@ -12,6 +12,7 @@ import typer
 
 from hitmiss._util.errors import InputError
 from hitmiss._util.files import new_file
+from hitmiss._util.text import counted
 from hitmiss.cli._shared import options
 from hitmiss.cli._shared.nominal_features import known_levels, recoded
 from hitmiss.cli._shared.output_files import quoted
@@ -67,7 +68,7 @@ def predict(
     if out is not None:
         with new_file(out) as part, part.open("x", encoding="utf-8", newline="") as f:
             predictions.write(f)
-        note(f"Written to {out}: {len(predictions.samples):,} samples.", quiet=quiet)
+        note(f"Written to {out}: {counted(len(predictions.samples))}.", quiet=quiet)
     if as_json:
         print_json(predictions.as_dicts())
     elif out is None:

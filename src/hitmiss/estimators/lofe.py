@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from hitmiss._util.checks import check_choice
 from hitmiss.estimators.classifier import LocalClassifierMixin
-from hitmiss.estimators.lofe_base import EVIDENCE, BaseLOFE
+from hitmiss.estimators.lofe_base import BaseLOFE
 from hitmiss.estimators.per_sample import ClassWeight
 
 
@@ -161,8 +161,6 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
     >>> bool(lofe.optimality_gap_ < 1e-3)
     True
     """
-
-    _alphas = ("auto", *EVIDENCE)
 
     def __init__(
         self,

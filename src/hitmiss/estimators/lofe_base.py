@@ -53,7 +53,6 @@ class BaseLOFE(LocalLearner):
     _pair_nanoseconds = thresholds.LOFE_NANOSECONDS
     solver = "working-set"
     order = "weight"
-    _alphas: tuple[str, ...] = EVIDENCE  # what `alpha` may be besides a number
     sigma: float | str
     alpha: float | str
     tol: float
@@ -61,7 +60,7 @@ class BaseLOFE(LocalLearner):
     def _check_parameters(self) -> None:
         super()._check_parameters()
         check_positive_or("sigma", self.sigma, ("auto",), largest=np.inf)
-        check_positive_or("alpha", self.alpha, self._alphas)
+        check_positive_or("alpha", self.alpha, ("auto", *EVIDENCE))
         if self.max_references is not None:
             check_count("max_references", self.max_references)
 
@@ -85,7 +84,7 @@ class BaseLOFE(LocalLearner):
         """The fixed point, at the kernel width of lowest error."""
         if self.sigma != "auto":
             return self._solve(fixed_points, float(self.sigma))
-        if self.alpha == "auto":
+        if self.alpha == "auto" and self.explains == "classes":
             return self._solve(fixed_points, self._best_width(fixed_points))
         fits = [self._solve(fixed_points, sigma) for sigma in thresholds.AUTO_SIGMAS]
         errors = [
@@ -184,7 +183,7 @@ class BaseLOFE(LocalLearner):
             model = copy(self)
             model._set_target(target)
             model.history_ = []
-            how = several_targets(features, target, unit, self.tol)
+            how = several_targets(features, target, unit)
             points = model._fixed_points(features, target, **how)
             with one_blas_thread():
                 found = model._best(points)

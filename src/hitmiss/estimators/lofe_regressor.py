@@ -28,9 +28,9 @@ class LOFERegressor(LocalRegressorMixin, BaseLOFE):
     sigma : float or "auto", default=2.0
         Kernel width of the soft neighbors: small means only the nearest count. "auto" takes, of
         0.5, 1, 2, 4 and 8, the one of largest `loo_r2_`.
-    alpha : float or {"evidence", "bound"}, default=1.5
-        Strength of the L1 penalty: larger means fewer features. "evidence" and "bound" choose it
-        as in `LOFE`.
+    alpha : float or {"auto", "evidence", "bound"}, default=1.5
+        Strength of the L1 penalty: larger means fewer features. "auto" is what features that say
+        nothing do not exceed, "evidence" and "bound" choose it by the evidence, as in `LOFE`.
     tau : float, default=0.1
         How far likeness reaches, as a share of the samples: the larger, the more noise of y it
         bears and the less detail it sees.

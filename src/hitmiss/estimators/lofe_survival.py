@@ -30,9 +30,9 @@ class LOFESurvival(LocalSurvivalMixin, BaseLOFE):
     sigma : float or "auto", default=2.0
         Kernel width of the soft neighbors: small means only the nearest count. "auto" takes, of
         0.5, 1, 2, 4 and 8, the one of largest `loo_concordance_`.
-    alpha : float or {"evidence", "bound"}, default=1.0
-        Strength of the L1 penalty: larger means fewer features. "evidence" and "bound" choose it
-        as in `LOFE`.
+    alpha : float or {"auto", "evidence", "bound"}, default=1.0
+        Strength of the L1 penalty: larger means fewer features. "auto" is what features that say
+        nothing do not exceed, "evidence" and "bound" choose it by the evidence, as in `LOFE`.
     tau : float, default=0.3
         How far likeness reaches, as a share of the samples: times of events are noisy, so it is
         larger than for numbers.
@@ -91,8 +91,8 @@ class LOFESurvival(LocalSurvivalMixin, BaseLOFE):
     n_improper_ : int
         Number of features that the evidence leaves out, if alpha was to be chosen.
     loo_concordance_ : float
-        Share of the pairs of samples whose order `predict` tells when each training sample is left
-        out in turn; 0.5 is that of guessing. It is too high: the weights were found with these
+        Share of the pairs of samples whose order `predict` tells when both are left out of the
+        training samples; 0.5 is that of guessing. It is too high: the weights were found with these
         samples.
     converged_ : bool
         Whether the fixed point was reached and `optimality_gap_` is at most 1e-3.

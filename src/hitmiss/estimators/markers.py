@@ -119,6 +119,8 @@ class Markers(OutOfCoreAsBase, ClassTestsMixin, ComparingSelector):
         Probability that all classes together are explained as well if nothing is there.
     optimality_gaps_ : ndarray of shape (n_classes,)
         Certificate of every class, where the base has one; see `LOFE`.
+    optimality_gap_ : float
+        The largest of them.
     converged_ : ndarray of bool, shape (n_classes,)
         Whether every class has reached its fixed point, where the base has one.
     classes_ : ndarray of shape (n_classes,)
@@ -273,6 +275,11 @@ class Markers(OutOfCoreAsBase, ClassTestsMixin, ComparingSelector):
                 "max_iter or tol of the base.",
                 ConvergenceWarning,
             )
+
+    @property
+    def optimality_gap_(self) -> float:
+        """The largest of the certificates of the classes, where the base has one."""
+        return float(self.optimality_gaps_.max())
 
     @property
     def class_rankings_(self) -> NDArray:

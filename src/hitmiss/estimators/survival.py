@@ -8,16 +8,24 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.checks import check_positive
-from hitmiss._util.concordance import concordance
+from hitmiss._util.concordance import concordance, pair_concordance
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.estimators.local_prediction import LocalPrediction
 from hitmiss.lofe.problem import Problem
 from hitmiss.neighbors import expected_values
+from hitmiss.neighbors.left_out import LeftOutPairs
+from hitmiss.neighbors.pair_tiles import PairTiles
+from hitmiss.neighbors.pairs import used
 from hitmiss.targets.classes import AnyTarget
 from hitmiss.targets.comparable import Compared
 from hitmiss.targets.numbers import Numbers
-from hitmiss.targets.survival import Survival, checked_survival, survival_of
+from hitmiss.targets.survival import (
+    Survival,
+    check_different_times,
+    checked_survival,
+    survival_of,
+)
 from hitmiss.targets.target import PairTarget
 
 
@@ -39,6 +47,7 @@ class LocalSurvivalMixin(LocalPrediction):
         return y if y is None or np.asarray(y).ndim == 0 else checked_survival(y)
 
     def _target_of(self, y: Any) -> Survival:
+        check_different_times(y["time"])
         return Survival(y["time"], y["event"], float(self.tau))
 
     def _set_target(self, target: AnyTarget) -> None:
@@ -91,7 +100,7 @@ class LocalSurvivalMixin(LocalPrediction):
 
 
 def leave_one_out_concordance(features: Features, problem: Problem, w: NDArray) -> float:
-    """Concordance of the risks that the neighbors of every sample predict without it.
+    """Concordance of the risks of all pairs of samples, each predicted without both.
 
     Neighbors are all samples that groups, strata and covariates allow: which pairs censoring leaves
     comparable depends on the time itself, which must have no part in its prediction.
@@ -112,8 +121,8 @@ def leave_one_out_concordance(features: Features, problem: Problem, w: NDArray) 
     among: PairTarget = Numbers(values, 1.0, ranks=values)
     if isinstance(problem.target, Compared):
         among = Compared(among, problem.target.comparable)
-    risk = problem.pairs.expected_values(
-        features.columns(support), w[support], among, problem.sigma, values
-    )
-    used = np.isfinite(risk)
-    return concordance(target.time[used], target.event[used], risk[used])
+    every = np.arange(len(values))
+    A, rule = used(features.columns(support), w[support])
+    tiles = PairTiles(A, among, every, problem.sigma, rule)
+    left_out = LeftOutPairs(tiles, values, problem.pairs.neighbors_of(len(values)))
+    return pair_concordance(target.time, target.event, left_out.of, tiles.tiles)

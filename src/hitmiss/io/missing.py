@@ -61,8 +61,9 @@ def check_labeled(table: Table) -> None:
             continue
         n, first = int(unknown.sum()), table.sample_names[int(unknown.argmax())]
         words = _words_for_missing(table) if what == "label" else ""
+        have = "has" if n == 1 else "have"
         raise InputError(
-            f"{n} of {len(unknown)} samples have no {what}, the first being {first!r}; "
+            f"{n} of {len(unknown)} samples {have} no {what}, the first being {first!r}; "
             f"{words}fill in the {'labels' if what == 'label' else 'values'}, or leave these "
             f"samples out with --missing {UNLABELED}, which keeps other gaps."
         )

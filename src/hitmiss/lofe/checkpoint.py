@@ -13,7 +13,7 @@ import re
 import zipfile
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -112,7 +112,8 @@ class Checkpoint:
 
     def steps(self, steps: Steps = PLAIN_STEPS) -> Steps:
         """The same steps, each of which reads its result from the folder if it is there."""
-        return Steps(**{field.name: self._remembered(field.name, steps) for field in fields(Steps)})
+        names = [field.name for field in fields(Steps) if field.name != "iterate"]
+        return replace(steps, **{name: self._remembered(name, steps) for name in names})
 
     def _remembered(self, name: str, steps: Steps) -> Callable[..., Any]:
         function = getattr(steps, name)

@@ -13,22 +13,22 @@ from hitmiss.lofe.starts import top
 class NarrowSearch(Search):
     """A `Search` that goes on from an answer without a wide set between the narrow one and all.
 
-    All features are looked at after every iteration on the narrow set. While violators still join,
-    the fixed point is found roughly.
+    All features are looked at after every iteration on the narrow set; the violators of largest
+    gradient join it. While there are any, the fixed point is found roughly.
     """
 
     def resume(self, previous: Fit) -> Fit:
         """Go on from the answer to a similar problem on the same data."""
         candidate = Candidate(previous.start, np.arange(len(previous.w)), previous.w)
         candidate.full_gradient = previous.gradient
-        narrow, tol = self._near(candidate), max(heuristics.LOOSE, self.tol)
+        narrow, tol = self._near(candidate), max(heuristics.ENTERING, self.tol)
         while not candidate.certified and candidate.n_iter < self.max_iter:
             found = self._run(candidate, narrow, tol)
             c = self.steps.gradient(self.features, candidate.Q, candidate.pull)
             candidate.full_gradient = c
             entering = violators(candidate.w, c, self.problem.alpha)
             if len(np.setdiff1d(entering, narrow)):
-                narrow = np.union1d(self._near(candidate), entering)
+                narrow = self._near(candidate)
             else:
                 candidate.certified = found.converged and tol <= self.tol and not len(entering)
                 tol = self.tol
@@ -42,7 +42,7 @@ class NarrowSearch(Search):
     def _run(self, candidate: Candidate, narrow: NDArray, tol: float) -> Iteration:
         """Iterate on the features `narrow`, and store where that ended."""
         problem, start = self.problem, candidate.start
-        found = Iteration(
+        found = self.steps.iterate(
             self.features.columns(narrow),
             problem,
             candidate.w[narrow],

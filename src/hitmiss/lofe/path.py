@@ -172,7 +172,8 @@ class FixedPoints:
             return None
         some, every = self._loss_sizes(self._sample)
         share = some / every
-        found = self._sample.solve(sigma, alpha * share)
+        power = heuristics.FIRST_POWER if self.levels else 1.0
+        found = self._sample.solve(sigma, alpha * share**power)
         if not found.w.any() and self._all_fit:
             return None
         found = found._replace(

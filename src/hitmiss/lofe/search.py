@@ -276,7 +276,8 @@ class Search:
         """
         index = np.arange(wide.n_features) if narrow is None else narrow
         left = max(self.max_iter - candidate.n_iter, 1)
-        found = Iteration(
+        iterate = Iteration if narrow is None else self.steps.iterate
+        found = iterate(
             wide if narrow is None else wide.columns(narrow),
             problem,
             candidate.w[index],

@@ -8,20 +8,16 @@ from numpy.typing import NDArray
 from hitmiss.data.features import Features
 from hitmiss.data.observed import Observed
 from hitmiss.lofe import heuristics
-from hitmiss.lofe.pulling_rows import PullingRows
+from hitmiss.lofe.accelerated import Accelerated
+from hitmiss.lofe.steps import Steps
+from hitmiss.lofe.tile_moves import matrix_gradient, tile_move
 from hitmiss.neighbors.pairs import AllPairs
 from hitmiss.targets.classes import AnyTarget, Classes
 
-
-class SharedPairs(AllPairs):
-    """All pairs in a matrix, where Newton's method is cheap enough for more features."""
-
-    cheap_moments = heuristics.DERIVED_FEATURES
+STEPS = Steps(move=tile_move, gradient=matrix_gradient, iterate=Accelerated)
 
 
-def several_targets(
-    features: Features, target: AnyTarget, unit: NDArray, tol: float
-) -> dict[str, Any]:
+def several_targets(features: Features, target: AnyTarget, unit: NDArray) -> dict[str, Any]:
     """How the fixed points of one of several targets are looked for.
 
     Of few samples, or of samples with weights or of which not all may be compared, as ever, but
@@ -35,8 +31,6 @@ def several_targets(
         One class against the rest.
     unit : ndarray of shape (n_samples, n_samples)
         Distances under unit weights.
-    tol : float
-        Relative tolerance of the fixed point.
 
     Returns
     -------
@@ -48,7 +42,7 @@ def several_targets(
         levels = sample_levels(target)
     if not levels or isinstance(features, Observed):
         return {"pairs": AllPairs(unit)}
-    return {"pairs": SharedPairs(unit), "steps": PullingRows(tol).steps(), "levels": levels}
+    return {"pairs": AllPairs(unit), "steps": STEPS, "levels": levels}
 
 
 def sample_levels(target: Classes) -> list[NDArray]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from numpy.typing import NDArray
 
 from hitmiss.lofe.evidence import local_evidence
-from hitmiss.lofe.fixed_point import Move, next_move
+from hitmiss.lofe.fixed_point import Iteration, Move, next_move
 from hitmiss.lofe.newton import newton
 from hitmiss.lofe.noise_level import noise_level
 from hitmiss.lofe.problem import Evidence
@@ -33,6 +33,7 @@ class Steps:
     prune: Callable[..., Pruned] = prune
     evidence: Callable[..., Evidence] = local_evidence
     noise: Callable[..., NDArray] = noise_level
+    iterate: Callable[..., Iteration] = Iteration  # on a narrow set; made of moves, not stored
 
 
 PLAIN_STEPS = Steps()  # no result is stored

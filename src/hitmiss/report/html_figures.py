@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from hitmiss._util.text import counted
 from hitmiss.plotting.error_curve import LOG_FROM
 from hitmiss.plotting.heatmap import CLIP
 from hitmiss.report.charts import Axis, bar_chart, histogram, line_chart, scatter_chart
@@ -225,7 +226,7 @@ def _halves(data: Data) -> Markup:
     rows = zip(data["names"], data["medians"], data["curves"], strict=True)
     curves = [
         [
-            Curve(half["times"], half["shares"], f"{name}, {half['n_samples']:,} samples {side}")
+            Curve(half["times"], half["shares"], f"{name}, {counted(half['n_samples'])} {side}")
             for half, side in zip(halves, _sides(median), strict=True)
         ]
         for name, median, halves in rows

@@ -11,6 +11,7 @@ from hitmiss.report.scales import Scale, tick_text
 COLUMNS = 2
 PANEL, HEIGHT = WIDTH / COLUMNS, 150  # of a panel with its name and its axes
 LEFT, RIGHT, TOP, BOTTOM = 64, 12, 24, 26  # margins around the lines of a panel
+AXIS = 9  # between the edge of the picture and the vertical axis, beside the widest text there
 GAP = 12  # between the texts of two ticks
 LINE = 16  # height of a text
 
@@ -93,8 +94,8 @@ def _height(n_panels: int) -> int:
 def _scales(k: int, xs: Sequence[float], ys: Sequence[float]) -> tuple[Scale, Scale]:
     """The axes of panel k."""
     left, top = PANEL * (k % COLUMNS), HEIGHT * (k // COLUMNS)
-    h = Scale(xs, left + LEFT, left + PANEL - RIGHT)
-    return h, Scale(ys, top + HEIGHT - BOTTOM, top + TOP)
+    v = Scale(ys, top + HEIGHT - BOTTOM, top + TOP)
+    return Scale(xs, left + max(LEFT, _widest(v) + AXIS), left + PANEL - RIGHT), v
 
 
 def _steps(h: Scale, v: Scale, curve: Curve) -> str:
@@ -129,8 +130,8 @@ def _place(tick: float, h: Scale, y: float) -> Markup:
     return tag("text", text, x=x, y=y, text_anchor=anchor)
 
 
-def _widest(h: Scale) -> float:
-    return max(text_width(tick_text(tick)) for tick in h.ticks)
+def _widest(scale: Scale) -> float:
+    return max(text_width(tick_text(tick)) for tick in scale.ticks)
 
 
 def _apart(scale: Scale, room: float) -> list[float]:

@@ -184,6 +184,15 @@ def checked_survival(y: Any) -> NDArray:
     return found
 
 
+def check_different_times(time: NDArray) -> None:
+    """An error if all times are equal."""
+    if len(time) > 1 and (time == time[0]).all():
+        raise ValueError(
+            f"The time in y is {time[0]:g} for all samples; there must be different times to "
+            "explain."
+        )
+
+
 def _event_and_time(y: Any) -> tuple[Any, Any]:
     """The two columns of y."""
     fields = getattr(getattr(y, "dtype", None), "names", None)

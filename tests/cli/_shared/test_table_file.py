@@ -38,7 +38,7 @@ FILES = {
     "no label": (
         "data.csv",
         GOOD + ",1,1\n",
-        "1 of 5 samples have no label, the first being '5'; f",
+        "1 of 5 samples has no label, the first being '5'; f",
     ),
     "a class called None": (
         "data.csv",

@@ -52,6 +52,11 @@ def test_what_may_be_either_is_asked_for(y, held):
         task_of(y, None, "'y'")
 
 
+def test_one_number_for_all_is_said():
+    with pytest.raises(InputError, match=r"'y' is 2\.5 for all samples; it explains nothing"):
+        task_of(np.full(4, 2.5), None, "'y'")
+
+
 def test_commands_of_classes():
     check_classes(AGES, Task.classes, "'y'")
     check_classes(np.array([0, 1, 1]), None, "'y'")

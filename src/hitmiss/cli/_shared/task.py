@@ -57,6 +57,8 @@ def task_of(y: "NDArray", given: Task | None, target: str) -> Task:
     n_values, few, whole = _count(y), _are_few(y), y.dtype.kind != "f"
     if few and whole:
         return Task.classes
+    if n_values == 1:
+        raise InputError(f"The target {target} is {y[0]:g} for all samples; it explains nothing.")
     if not few and (not whole or MEASURED_EACH * n_values > len(y)):
         return Task.numbers
     raise InputError(
