@@ -25,3 +25,8 @@ CLEARLY_BELOW = 2  # standard errors by which an error must be below that of gue
 KNOWN = 0.05  # family-wise p-value up to which a feature is taken as known there
 SECOND_LOOK = 0.75  # its share in a q-value
 REFINEMENTS = 10  # permutations: with two discoveries the estimate is then fine to 0.05
+
+# The chain of sets of `attribution`.
+PRIOR_RATE = 0.2  # of exponential weights
+PRIOR_FEATURES = 1.0  # expected number of features that explain the labels
+SWEEPS, UNSETTLED = 8, 2
