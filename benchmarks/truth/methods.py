@@ -11,7 +11,7 @@ from hitmiss.inference import attribution
 from hitmiss.inference.q_values import attributed
 
 OURS, ATTRIBUTABLE = "hitmiss", "attributable"
-TOLD_APART = {"made": 10, "signal": 20}  # draws, by the kind of the scenario: some seconds each
+TOLD_APART = {"made": 10, "signal": 10}  # draws, by the kind of the scenario: some seconds each
 
 
 class Method(NamedTuple):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.blas import one_blas_thread
+from hitmiss._util.checks import check_positive
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.workers import Workers
 from hitmiss.data.features import Features
@@ -23,6 +25,7 @@ def attribution(
     features: ArrayLike | None = None,
     *,
     kin: float = 0.7,
+    expected: float = constants.PRIOR_FEATURES,
     random_state: RandomStateLike = None,
     **samples: Any,
 ) -> NDArray:
@@ -60,6 +63,9 @@ def attribution(
         The features that are asked for; None for all that `lofe` has selected.
     kin : float, default=0.7
         Features with an absolute correlation above it are not told apart.
+    expected : float, default=1.0
+        Number of features, kappa above, that are expected to explain the labels: with more, fewer
+        are left out, and bystanders have larger shares.
     random_state : int, Generator, RandomState or None, default=None
         Seed of the chain.
     **samples : array-like
@@ -96,7 +102,8 @@ def attribution(
     listed = selected if features is None else np.asarray(features, int)
     problem = problem.replaced(alpha=constants.PRIOR_RATE)
     places = Places(data, problem, Workers(lofe.n_jobs), max_iter=lofe.max_iter)
-    chain = _Chain(places, tuple(selected.tolist()), as_generator(random_state))
+    odds = check_positive("expected", expected) / data.n_features
+    chain = _Chain(places, tuple(selected.tolist()), odds, as_generator(random_state))
     shares, n_steps = np.zeros(len(listed)), 0
     kinship = _Kinship(data, listed, kin)
     for sweep in range(constants.SWEEPS):
@@ -111,11 +118,10 @@ def attribution(
 class _Chain:
     """Random sets of features, one place after the other."""
 
-    def __init__(self, places: Places, members: Members, rng: np.random.Generator):
-        self.places, self.members, self.rng = places, members, rng
-        self.odds = constants.PRIOR_FEATURES / places.features.n_features
+    def __init__(self, places: Places, members: Members, odds: float, rng: np.random.Generator):
+        self.places, self.members, self.odds, self.rng = places, members, odds, rng
 
-    def sweep(self) -> Any:
+    def sweep(self) -> Iterator[tuple[Members, NDArray, NDArray]]:
         """Every member gives up its place once, and then there is one more place.
 
         Yields
