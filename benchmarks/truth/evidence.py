@@ -2,7 +2,7 @@
 
 import json
 
-from benchmarks.truth.methods import METHODS, OURS
+from benchmarks.truth.methods import METHODS, OURS, draws_of
 from benchmarks.truth.scenarios import table
 from benchmarks.truth.store import RESULTS, Store
 
@@ -36,15 +36,15 @@ class Evidence:
             if name in names and (draws is None or k in draws)
         ]
 
-    def common(self, name, peer):
-        """Our records and those of a peer, of the draws of a scenario that both have."""
-        draws = [{r["draw"] for r in self.of(name, method=m)} for m in (OURS, peer)]
+    def common(self, name, other):
+        """Our records and those of another method, of the draws of a scenario that both have."""
+        draws = [{r["draw"] for r in self.of(name, method=m)} for m in (OURS, other)]
         both = draws[0] & draws[1]
-        return self.of(name, draws=both), self.of(name, method=peer, draws=both)
+        return self.of(name, draws=both), self.of(name, method=other, draws=both)
 
-    def planned(self, *names):
+    def planned(self, *names, method=OURS):
         """Draws that there will be; none of scenarios that are left out."""
-        return sum(self.scenarios[name].draws for name in names if name in self.scenarios)
+        return sum(draws_of(self.scenarios[n], method) for n in names if n in self.scenarios)
 
 
 def stored(folder=RESULTS, quick=False):

@@ -1,4 +1,4 @@
-"""All methods by name: ours and its peers."""
+"""All methods by name: ours, what goes on from it, and its peers."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -7,8 +7,11 @@ import numpy as np
 
 from benchmarks.truth import peers
 from hitmiss import LOFE, FDRSelector
+from hitmiss.inference import attribution
+from hitmiss.inference.q_values import attributed
 
-OURS = "hitmiss"
+OURS, ATTRIBUTABLE = "hitmiss", "attributable"
+TOLD_APART = {"made": 10, "signal": 10}  # draws, by the kind of the scenario: some seconds each
 
 
 class Method(NamedTuple):
@@ -18,11 +21,21 @@ class Method(NamedTuple):
     title: str
     package: str | None = None  # that must be installed
     draws: int | None = None  # at most; None for as many as a scenario has
+    after: str | None = None  # method from whose levels it goes on; these come last, not groups
 
 
 def hitmiss(X, y, seed, groups=None):
     """q-values of permuted labels; one test serves every level."""
     return FDRSelector(LOFE(), random_state=seed).fit(X, y, groups=groups).q_values_
+
+
+def attributable(X, y, seed, levels):
+    """What `FDRSelector(LOFE(), attributable=True)` makes of the q-values that are stored."""
+    found = np.flatnonzero(levels < 1)
+    shares = np.zeros(len(levels))
+    if len(found):
+        shares[found] = attribution(LOFE().fit(X, y), X, y, found, random_state=seed)
+    return attributed(levels, shares)
 
 
 def without_groups(peer):
@@ -38,14 +51,19 @@ def without_groups(peer):
 
 METHODS = {
     OURS: Method(hitmiss, "FDRSelector(LOFE())"),
+    ATTRIBUTABLE: Method(attributable, "FDRSelector(LOFE(), attributable=True)", after=OURS),
     "ipss": Method(without_groups(peers.ipss), "IPSS 1.1", "ipss", 25),
     "knockpy": Method(without_groups(peers.knockpy), "knockpy 1.3", "knockpy", 3),
     "stabl": Method(without_groups(peers.stabl), "Stabl's rule", "sklearn", 5),
     "boruta": Method(without_groups(peers.boruta), "BorutaPy 0.4", "boruta", 1),
 }
-PEERS = tuple(name for name in METHODS if name != OURS)
+PEERS = tuple(name for name in METHODS if name not in (OURS, ATTRIBUTABLE))
 
 
 def draws_of(scenario, method):
     """How many draws of a scenario a method is given."""
-    return scenario.draws if method == OURS else min(scenario.peer_draws, METHODS[method].draws)
+    if method == OURS:
+        return scenario.draws
+    if method == ATTRIBUTABLE:
+        return min(scenario.draws, TOLD_APART.get(scenario.kind, 0))
+    return min(scenario.peer_draws, METHODS[method].draws)

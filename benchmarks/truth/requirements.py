@@ -9,10 +9,11 @@ from benchmarks.truth.measures import (
     lenient,
     mean,
     power,
+    power_with_kin,
     selected,
     strict,
 )
-from benchmarks.truth.methods import METHODS, PEERS, draws_of
+from benchmarks.truth.methods import ATTRIBUTABLE, METHODS, OURS, PEERS, draws_of
 from benchmarks.truth.scenarios import QS
 
 LEVEL = 0.1  # at which power is required
@@ -32,6 +33,7 @@ def rows(evidence):
         *nulls(evidence, "500 global nulls", evidence.names("null")),
         *growth(evidence),
         *false_discoveries(evidence),
+        *attributable(evidence),
         *powers(evidence),
         *ahead_of_peers(evidence),
         *nulls(evidence, "permuted labels of microarrays", evidence.names("permuted"), (LEVEL,)),
@@ -41,9 +43,10 @@ def rows(evidence):
     ]
 
 
-def judged(evidence, names, what, found, required, met, note=""):
+def judged(evidence, names, what, found, required, met, note="", method=OURS):
     """A row about all draws of some scenarios."""
-    done, planned = len(evidence.of(*names)), evidence.planned(*names)
+    done = len(evidence.of(*names, method=method))
+    planned = evidence.planned(*names, method=method)
     note = f"{note}{done} of {planned} draws"
     return row(what, str(found), required, met if done else None, note, done >= planned)
 
@@ -69,10 +72,15 @@ def growth(evidence):
     yield judged(evidence, names, "500 global nulls: P(any) with q", text, "grows", met)
 
 
+def with_discoveries(evidence):
+    """Scenarios with something to find, those of made labels as one."""
+    signals = {name: [name] for name in evidence.names("signal")}
+    return signals | {"labels made from genes": evidence.names("made")}
+
+
 def false_discoveries(evidence):
     """Mean proportion of false discoveries of every scenario with something to find."""
-    signals = {name: [name] for name in evidence.names("signal")}
-    for what, names in (signals | {"labels made from genes": evidence.names("made")}).items():
+    for what, names in with_discoveries(evidence).items():
         records = evidence.of(*names)
         for q in QS:
             found = mean(lenient, records, q)
@@ -80,6 +88,20 @@ def false_discoveries(evidence):
             note = f"strict {mean(strict, records, q)}; "
             met = found.mean <= bound
             yield judged(evidence, names, title, found, at_most(bound), met, note)
+
+
+def attributable(evidence):
+    """The same of the discoveries that can be told from their correlates, and what they cost."""
+    for what, names in with_discoveries(evidence).items():
+        pairs = [evidence.common(name, ATTRIBUTABLE) for name in names]
+        before, records = ([r for pair in pairs for r in pair[k]] for k in (0, 1))
+        for q in QS:
+            found = mean(lenient, records, q)
+            bound, title = bound_of_mean(q, found), f"{what}: mean FDP, attributable, q = {q}"
+            powers = [mean(power_with_kin, some, q).mean for some in (records, before)]
+            note = "power with kin {:.3f} of {:.3f}; ".format(*powers) if records else ""
+            required, met = at_most(bound), found.mean <= bound
+            yield judged(evidence, names, title, found, required, met, note, ATTRIBUTABLE)
 
 
 def powers(evidence):

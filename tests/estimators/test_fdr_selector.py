@@ -7,7 +7,8 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 
 from hitmiss import LOFE, FDRSelector, ReliefF, datasets
-from hitmiss.inference import decoy_test, permutation_test, subsample_test
+from hitmiss.inference import attribution, decoy_test, permutation_test, subsample_test
+from hitmiss.inference.q_values import attributed
 
 
 def twonorm():
@@ -118,3 +119,26 @@ def test_a_tuned_base_is_tested():
     X, y = datasets.make_xor(60, n_irrelevant=8, random_state=0, return_X_y=True)
     found = FDRSelector(LOFE("auto", "auto"), n_permutations=9, random_state=0).fit(X, y)
     assert found.get_support(indices=True).tolist() == [0, 1]
+
+
+def test_attributable_discoveries_are_those_that_others_cannot_replace():
+    X = np.random.default_rng(0).normal(size=(100, 20))
+    y = (X[:, 0] + X[:, 1] > 0).astype(int)
+    X[:, 2] += X[:, 0] + X[:, 1]
+    selector = FDRSelector(LOFE(), n_permutations=9, random_state=0, attributable=True).fit(X, y)
+    plain = FDRSelector(LOFE(), n_permutations=9, random_state=0).fit(X, y)
+    np.testing.assert_array_equal(selector.association_, plain.q_values_)
+    assert plain.get_support(indices=True).tolist() == [0, 1, 2]
+    assert selector.get_support(indices=True).tolist() == [0, 1]
+    found = np.flatnonzero(plain.q_values_ < 1)
+    shares = attribution(plain.base_, X, y, found, random_state=0)
+    np.testing.assert_array_equal(selector.attribution_[found], shares)
+    np.testing.assert_array_equal(
+        selector.q_values_, attributed(plain.q_values_, selector.attribution_)
+    )
+
+
+def test_only_the_places_of_lofe_can_be_shared():
+    X, y = twonorm()
+    with pytest.raises(ValueError, match="attributable=True needs a LOFE as base"):
+        FDRSelector(ReliefF(), attributable=True).fit(X, y)

@@ -4,7 +4,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from hitmiss.inference.q_values import PooledNull, benjamini_hochberg, e_benjamini_hochberg
+from hitmiss.inference.q_values import (
+    PooledNull,
+    attributed,
+    benjamini_hochberg,
+    e_benjamini_hochberg,
+)
 
 VALUES = st.integers(-3, 6).map(float)  # few different ones, so that there are ties
 
@@ -91,3 +96,11 @@ def test_e_values_by_hand():
     # rank 1: 4 / 40, rank 2: 4 / (2 * 40), rank 3: 4 / (3 * 2)
     found = e_benjamini_hochberg(np.array([40.0, 2.0, 40.0, 0.0]))
     np.testing.assert_allclose(found, [0.05, 4 / 6, 0.05, 1.0])
+
+
+def test_attributed_are_at_least_as_good_in_both_respects():
+    q = np.array([0.05, 0.05, 0.05, 0.2, 1.0])
+    found = attributed(q, np.array([1.0, 0.8, 0.8, 0.9, 1.0]))
+    np.testing.assert_allclose(found, [0.05, 0.4 / 3, 0.4 / 3, 0.2, 1.0])
+    np.testing.assert_array_equal(attributed(q, np.ones(5)), q)
+    np.testing.assert_array_equal(attributed(q, np.zeros(5)), np.ones(5))

@@ -1,5 +1,6 @@
 """Which features are real: tests of what a selector found."""
 
+from hitmiss.inference.bystanders import attribution
 from hitmiss.inference.decoys import DecoyTest, decoy_test
 from hitmiss.inference.permutation import PermutationTest, permutation_test
 from hitmiss.inference.subsamples import SubsampleTest, subsample_test
@@ -11,6 +12,7 @@ __all__ = [
     "PermutationTest",
     "SubsampleTest",
     "Verdict",
+    "attribution",
     "decoy_test",
     "permutation_test",
     "subsample_test",

@@ -112,3 +112,30 @@ def e_benjamini_hochberg(e_values: NDArray) -> NDArray:
     """
     with np.errstate(divide="ignore"):
         return benjamini_hochberg(np.minimum(1 / e_values, 1.0))
+
+
+def attributed(q_values: NDArray, attribution: NDArray) -> NDArray:
+    """q-values of discoveries that can also be told from what is correlated with them.
+
+    One minus the attribution is the probability that a feature is only a bystander. Its mean over
+    the features that are at least as good in both respects is the expected share of bystanders
+    among them. The larger of this and the q-value is returned.
+
+    Parameters
+    ----------
+    q_values : ndarray of shape (n_features,)
+        As of a test.
+    attribution : ndarray of shape (n_features,)
+        As from `hitmiss.inference.attribution`.
+
+    Examples
+    --------
+    >>> attributed(np.array([0.05, 0.05, 0.05, 0.2]), np.array([1.0, 0.9, 0.1, 1.0]))
+    array([0.05      , 0.05      , 0.33333333, 0.2       ])
+    """
+    bystander = 1 - attribution
+    out = np.ones(len(q_values))
+    for j in np.flatnonzero(q_values < 1):
+        as_good = (q_values <= q_values[j]) & (bystander <= bystander[j])
+        out[j] = max(q_values[j], bystander[as_good].mean())
+    return out

@@ -82,6 +82,14 @@ TRIED = (
 LEAST_TRIED = 10  # from each gradient, where few are wanted: beyond those ranks
 GRADIENT_BYTES = 1 << 27  # of gradients, or of pair weights, that are found in one pass
 
+# What a feature is worth in a place.
+LOOKED_AT = 400  # features of largest gradient; all others together have next to no share there
+SOLVED_FOR = 8  # of them, under each kind of neighbors; the others are estimated
+PLACE_TOL = 1e-2  # of the fixed points: with 1e-4 no objective differs by more than 1e-3
+ALONE_STEPS = 6  # of Newton's method for one weight
+ALONE_DAMPING = 1e-3  # of its curvature, which is 0 where all samples are far on the right side
+ALONE_REACH = 20.0  # longest of its steps: weights of features divided by their range are about 10
+
 # Very many samples.
 SOME_SAMPLES = 2000  # with which the search begins: convention
 TIMES_AS_MANY = 4  # samples, over those, from which on it does: convention

@@ -68,6 +68,17 @@ def test_kin_counts_as_true_and_strictly_as_false():
     assert not found("blocks .8: mean FDP, q = 0.05", {"blocks .8": draws})["met"]
 
 
+def test_attributable_ones_have_rows_beside_those_of_all():
+    name = "made: tox_171"
+    ours = {name: [record(k, [0.05, 0.05], [0, 2], kin=[0]) for k in range(4)]}
+    apart = {name: [record(k, [0.05], [0, 2], kin=[0]) for k in range(3)]}
+    what = "labels made from genes: mean FDP"
+    assert not found(f"{what}, q = 0.1", ours, attributable=apart)["met"]
+    row = found(f"{what}, attributable, q = 0.1", ours, attributable=apart)
+    assert row["met"]
+    assert row["note"] == "power with kin 0.500 of 0.500; 3 of 100 draws"
+
+
 @pytest.mark.parametrize(("hits", "met"), [(3, True), (2, False)])
 def test_power_that_is_required(hits, met):
     draws = [record(k, q=[0.1] if k < hits else [], relevant=[0]) for k in range(4)]

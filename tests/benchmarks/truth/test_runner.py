@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from benchmarks.truth import runner
-from benchmarks.truth.methods import METHODS, OURS, Method
+from benchmarks.truth.methods import ATTRIBUTABLE, METHODS, OURS, Method
 from benchmarks.truth.scenarios import table
+from benchmarks.truth.store import Store
 from benchmarks.truth.synthetic import Draw
 
 
@@ -65,3 +66,15 @@ def test_ours_takes_some_draws_of_each_scenario_in_turn_before_peers():
     ]
     assert {method for method, _, _ in ours} == {OURS}
     assert {method for method, _, _ in todo[203:]} == {"ipss"}
+
+
+def test_what_goes_on_from_ours_waits_for_its_levels(tmp_path, oracle, monkeypatch):
+    taken = []
+    after = Method(lambda X, y, seed, levels: taken.append(levels) or levels, "", after=OURS)
+    monkeypatch.setitem(METHODS, ATTRIBUTABLE, after)
+    only = {"xor": some()["xor"]}
+    runner.run(only, [ATTRIBUTABLE], tmp_path, report=lambda *a, **k: None)
+    assert taken == []
+    runner.run(only, [OURS, ATTRIBUTABLE], tmp_path, report=lambda *a, **k: None)
+    np.testing.assert_array_equal(taken[0][:4], [0.03, 0.3, 1, 1])
+    assert Store(ATTRIBUTABLE, tmp_path).records["xor", 1]["q"] == {"0": 0.03, "1": 0.3}
