@@ -96,8 +96,8 @@ TIMES_AS_MANY = 4  # samples, over those, from which on it does: convention
 ROUGH = 1e-2  # tolerance of the fixed point of some samples, from which all go on
 
 # One class after the other against the rest, on the same features.
-LEVELS = (500,)  # samples with which each search begins, if all are twice as many: with 1,500
-# after these, or 1,000 instead, 3,000 x 2,000 took as long or longer
+LEVELS = (500,)  # samples with which each search begins, if all are twice as many: with 1,000 two
+# classes of 3,000 x 2,000 took as long
 LEAST_OF_CLASS = 30  # samples of each class there, if it has so many
 # Power of the share of the samples by which the penalty is weaker there: noise grows as the square
 # root of their number. With 1 too many features have a weight, and some searches do not settle.
