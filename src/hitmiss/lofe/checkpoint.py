@@ -35,7 +35,12 @@ HEADER = "checkpoint.json"
 FORMAT = 3
 State = dict[str, NDArray]  # a result as named arrays
 # Steps whose result is not an array, or None.
-RESULTS: dict[str, type[Any]] = {"move": Move, "prune": Pruned, "evidence": Evidence}
+RESULTS: dict[str, type[Any]] = {
+    "move": Move,
+    "rough_move": Move,
+    "prune": Pruned,
+    "evidence": Evidence,
+}
 # Part of the header -> how the error names a fit in which it differs.
 EXPECTED = {
     "format": "another version",

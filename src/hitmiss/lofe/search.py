@@ -17,6 +17,7 @@ from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.fixed_point import Iteration
+from hitmiss.lofe.mixing import Mixing
 from hitmiss.lofe.problem import Fit, Problem
 from hitmiss.lofe.starts import gradient, top
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
@@ -28,6 +29,7 @@ class Candidate:
 
     def __init__(self, start: int, wide: NDArray, w: NDArray):
         self.start, self.wide, self.w = start, wide, w
+        self.mixing = Mixing()  # of the iterations on any of its features
         self.gradient = np.empty(0)  # of the wide set, once known
         self.full_gradient = np.empty(0)  # of all features, when last checked
         self.Q: Any = None
@@ -69,6 +71,8 @@ class Search:
         Called after each iteration with what is known, by keyword.
     steps : Steps
         The functions that take time.
+    mix : bool
+        Whether an iteration learns from several before it, which pays where each takes long.
     """
 
     def __init__(
@@ -80,9 +84,11 @@ class Search:
         max_iter: int,
         record: Callable[..., None],
         steps: Steps = PLAIN_STEPS,
+        mix: bool = False,
     ):
         self.features, self.problem, self.record, self.steps = features, problem, record, steps
-        self.tol, self.max_iter = tol, max_iter
+        self.tol, self.max_iter, self.mix = tol, max_iter, mix
+        self.few = heuristics.MIXED_FEW if mix else heuristics.FEW
 
     def run(
         self,
@@ -233,21 +239,21 @@ class Search:
     def _begin(self, candidate: Candidate) -> None:
         """Begin at the start that was found; the iterations that found it do not count."""
         candidate.n_iter, candidate.step, candidate.certified = 0, 1.0, False
+        candidate.mixing = Mixing()
         self._work(candidate, self.problem)
 
     def _work(self, candidate: Candidate, problem: Problem) -> None:
         """A few iterations on the wide set; once the non-zeros are few, convergence."""
         wide = self.features.columns(candidate.wide)
-        few = heuristics.FEW if wide.n_features > heuristics.FEW + heuristics.NARROW else 0
+        few = self.few if wide.n_features > self.few + heuristics.NARROW else 0
         found = self._iterate(
             candidate, problem, wide, max_iter=heuristics.WIDE_ITERATIONS, few=few
         )
         candidate.gradient = found.point.gradient
         candidate.settled = found.converged
         narrow, tol = np.empty(0, int), heuristics.LOOSE
-        while np.count_nonzero(candidate.w) <= heuristics.FEW and candidate.n_iter < self.max_iter:
-            narrow = np.union1d(narrow, np.flatnonzero(candidate.w))
-            narrow = np.union1d(narrow, top(candidate.gradient, heuristics.NARROW))
+        while np.count_nonzero(candidate.w) <= self.few and candidate.n_iter < self.max_iter:
+            narrow = np.union1d(narrow, self._near(candidate.w, candidate.gradient))
             found = self._iterate(candidate, problem, wide, narrow, tol=tol)
             candidate.gradient = gradient(wide, candidate.Q, candidate.pull)
             entering = violators(candidate.w, candidate.gradient, problem.alpha)
@@ -258,6 +264,14 @@ class Search:
                 narrow = np.union1d(narrow, entering)
             else:
                 tol = self.tol
+
+    def _near(self, w: NDArray, c: NDArray) -> NDArray:
+        """The non-zeros, and the features of largest gradient; where samples are many, of others.
+
+        The gradient of the non-zeros is about as large as any, and they are more than a few there.
+        """
+        near = top(np.where(w > 0, -np.inf, c) if self.mix else c, heuristics.NARROW)
+        return np.union1d(np.flatnonzero(w), near)
 
     def _iterate(
         self,
@@ -284,8 +298,9 @@ class Search:
             record=lambda **row: self.record(
                 start=candidate.start, sigma=problem.sigma, alpha=problem.alpha, **row
             ),
-            move=self.steps.move,
+            move=self.steps.rough_move if self.mix else self.steps.move,
             newton=self.steps.newton,
+            mixing=candidate.mixing.on(candidate.wide[index]) if self.mix else None,
         ).run(
             tol=self.tol if tol is None else max(tol, self.tol),
             max_iter=left if max_iter is None else min(left, max_iter),

@@ -14,6 +14,7 @@ from hitmiss.lofe.fixed_point import Move, next_move
 from hitmiss.lofe.newton import newton
 from hitmiss.lofe.noise_level import noise_level
 from hitmiss.lofe.problem import Evidence
+from hitmiss.lofe.rough_moves import rough_move
 from hitmiss.lofe.starts import (
     Pruned,
     first_gradients,
@@ -29,6 +30,7 @@ class Steps:
     first_gradients: Callable[..., NDArray] = first_gradients
     gradient: Callable[..., NDArray] = gradient
     move: Callable[..., Move] = next_move
+    rough_move: Callable[..., Move] = rough_move
     newton: Callable[..., NDArray | None] = newton
     prune: Callable[..., Pruned] = prune
     evidence: Callable[..., Evidence] = local_evidence
