@@ -13,6 +13,7 @@ from sklearn.feature_selection import mutual_info_classif
 
 from benchmarks.markers import simulated
 from benchmarks.timing import compared, once, row, seconds
+from benchmarks.tuning import load
 from hitmiss import LOFE, datasets
 from hitmiss.lofe import heuristics
 from tests import reference
@@ -26,7 +27,7 @@ def run(quick=False):
     rows += with_samples()
     rows.append(against_pdist(30_000))
     if not quick:
-        rows += [thousands_of_samples(), *some_samples_first(), *million()]
+        rows += [thousands_of_samples(), *some_samples_first(), *pairs_among_many(), *million()]
     return rows
 
 
@@ -73,6 +74,45 @@ def some_samples_first(n_draws=3):
             met = bool(excess <= 1e-5 and some.converged_)
             rows.append(row(what, time, "all starts, all samples", others, required, note, met))
     return rows
+
+
+def pairs_among_many(n_irrelevant=10_000, n_draws=10):
+    """Two features that make sense only together, found in every draw; compare with `against`."""
+    rows = []
+    for name, (draw, alpha) in PAIRS.items():
+        if name == "banana" and "HITMISS_DATA" not in os.environ:
+            continue
+        found, times = 0, []
+        for seed in range(n_draws):
+            X, y = draw(seed, n_irrelevant)
+            lofe = LOFE(alpha=alpha)
+            times.append(once(lambda: lofe.fit(X, y)))  # noqa: B023
+            found += lofe.get_support(indices=True)[:2].tolist() == [0, 1]
+        what = f"{name} + {n_irrelevant:,}, alpha={alpha:g}, mean of {n_draws} draws"
+        required, note = (
+            f"found in {n_draws} draws",
+            f"found in {found}, longest {max(times):.2f} s",
+        )
+        met = found == n_draws
+        rows.append(row(what, float(np.mean(times)), required=required, note=note, met=met))
+    return rows
+
+
+def banana(seed, n_irrelevant):
+    X, y = load("ida_banana")
+    rng = np.random.default_rng(seed)
+    some = rng.permutation(len(y))[:468]
+    noise = rng.standard_normal((len(some), n_irrelevant)).astype(np.float32)
+    return np.hstack([X[some], noise]), y[some]
+
+
+PAIRS = {
+    "XOR, 200 samples": (
+        lambda seed, n: datasets.make_xor(200, n_irrelevant=n, random_state=seed, return_X_y=True),
+        1.0,
+    ),
+    "banana": (banana, 2.0),
+}
 
 
 def noisy_xor(seed):

@@ -22,6 +22,7 @@ from hitmiss.lofe.problem import Fit, Problem
 from hitmiss.lofe.starts import gradient, top
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
 from hitmiss.lofe.variations import lower_weights
+from hitmiss.neighbors.pairs import AllPairs
 
 
 class Candidate:
@@ -126,6 +127,8 @@ class Search:
             pending.append(self._sharp(len(starts) + 1, lowest(pending)))
         if explore and self._unexplained(pending):
             pending += self._pruned(len(starts) + 2, first[-1])
+        if explore and self._unexplained(pending):
+            pending += self._from_parts(len(starts) + 2, first[-1])
         if vary and self.problem.sigma <= heuristics.NARROW_KERNEL:
             pending += self._varied(len(starts) + 3, pending)
         return self._finish(pending, largest_alpha=float(first.max()))
@@ -204,11 +207,29 @@ class Search:
             size = min(n_values // n, n_pair_elements // n**2)
             if size < 2 * heuristics.LEFT or np.isinf(self.problem.sigma):
                 continue
-            kept, weight = self.steps.prune(self.features, self.problem, top(c, size), share)
-            wide = np.union1d(kept, top(c, heuristics.WIDE))
-            candidates.append(Candidate(k, wide, np.isin(wide, kept) * weight))
-            self._begin(candidates[-1])
+            candidates.append(self._begun(k, c, top(c, size), share))
         return candidates
+
+    def _from_parts(self, k: int, c: NDArray) -> list[Candidate]:
+        """Start from the features that do best with the neighbors of a part of all features.
+
+        Among so many features pruning may lose one of a pair in its first round. No candidates of
+        few features, which pruning is for, or where the passes would take long.
+        """
+        n, finite = self.features.n_samples, not np.isinf(self.problem.sigma)
+        many = heuristics.PART_FEATURES <= len(c) <= heuristics.PART_WORK // n**2
+        if not (many and finite and isinstance(self.problem.pairs, AllPairs)):
+            return []
+        best = top(self.steps.part_scores(self.features, self.problem), heuristics.PART_BEST)
+        return [self._begun(k, c, best, heuristics.PRUNINGS[-1][0])]
+
+    def _begun(self, k: int, c: NDArray, some: NDArray, share: float) -> Candidate:
+        """Start from what pruning leaves of some features."""
+        kept, weight = self.steps.prune(self.features, self.problem, some, share)
+        wide = np.union1d(kept, top(c, heuristics.WIDE))
+        candidate = Candidate(k, wide, np.isin(wide, kept) * weight)
+        self._begin(candidate)
+        return candidate
 
     def _varied(self, k: int, candidates: list[Candidate]) -> list[Candidate]:
         """Start from another support that leads lower than the best so far, if there is one."""

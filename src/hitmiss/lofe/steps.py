@@ -19,6 +19,7 @@ from hitmiss.lofe.starts import (
     Pruned,
     first_gradients,
     gradient,
+    part_scores,
     prune,
 )
 
@@ -33,6 +34,7 @@ class Steps:
     rough_move: Callable[..., Move] = rough_move
     newton: Callable[..., NDArray | None] = newton
     prune: Callable[..., Pruned] = prune
+    part_scores: Callable[..., NDArray] = part_scores
     evidence: Callable[..., Evidence] = local_evidence
     noise: Callable[..., NDArray] = noise_level
 
