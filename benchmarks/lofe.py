@@ -11,8 +11,11 @@ import numpy as np
 from scipy.spatial.distance import pdist
 from sklearn.feature_selection import mutual_info_classif
 
+from benchmarks.markers import simulated
 from benchmarks.timing import compared, once, row, seconds
+from benchmarks.tuning import load
 from hitmiss import LOFE, datasets
+from hitmiss.lofe import heuristics
 from tests import reference
 
 GROWTH = (1_000, 10_000, 100_000, 1_000_000)
@@ -24,8 +27,113 @@ def run(quick=False):
     rows += with_samples()
     rows.append(against_pdist(30_000))
     if not quick:
-        rows += million()
+        rows += [thousands_of_samples(), *some_samples_first(), *pairs_among_many(), *million()]
     return rows
+
+
+def thousands_of_samples(repeat=3):
+    """Samples are many, classes eight, and neighbors far from few."""
+    X, y, _ = simulated(3000, 2000)
+    doubles, lofe = X.astype(float), LOFE(alpha=1.0)
+    result = compared(
+        "certified fit, 8 types, 3,000 x 2,000, float32, all starts",
+        lambda: lofe.fit(X, y),
+        "scipy pdist cityblock, same X as float64",
+        lambda: pdist(doubles, "cityblock"),
+        required="at most 0.5",
+        repeat=repeat,
+    )
+    result["note"] = (
+        f"{lofe.n_iter_} iterations with all samples, gap {lofe.optimality_gap_:.0e}, "
+        f"{lofe.get_support().sum()} features"
+    )
+    result["met"] &= lofe.converged_
+    return result
+
+
+def some_samples_first(n_draws=3):
+    """A search that begins with some samples ends as low as one that follows all starts with all.
+
+    Objectives of one fixed point, found to a tolerance of 1e-5, differ by up to 4e-6.
+    """
+    rows = []
+    for name, draw in MANY_SAMPLES.items():
+        for seed in range(1, n_draws + 1):
+            X, y = draw(seed)
+            some, every = LOFE(alpha=1.0), LOFE(alpha=1.0)
+            time = once(lambda: some.fit(X, y))  # noqa: B023
+            begin, heuristics.BEGIN_WITH = heuristics.BEGIN_WITH, ()
+            try:
+                others = once(lambda: every.fit(X, y))  # noqa: B023
+            finally:
+                heuristics.BEGIN_WITH = begin
+            excess = some.objective_ / every.objective_ - 1
+            what = f"{name}, draw {seed}: beginning with {begin[0]} samples"
+            note = f"objective {some.objective_:.4f}, {excess:+.0e} of the other"
+            required = "objective no higher by 1e-5"
+            met = bool(excess <= 1e-5 and some.converged_)
+            rows.append(row(what, time, "all starts, all samples", others, required, note, met))
+    return rows
+
+
+def pairs_among_many(n_irrelevant=10_000, n_draws=10):
+    """Two features that make sense only together, found in every draw; compare with `against`."""
+    rows = []
+    for name, (draw, alpha) in PAIRS.items():
+        if name == "banana" and "HITMISS_DATA" not in os.environ:
+            continue
+        found, times = 0, []
+        for seed in range(n_draws):
+            X, y = draw(seed, n_irrelevant)
+            lofe = LOFE(alpha=alpha)
+            times.append(once(lambda: lofe.fit(X, y)))  # noqa: B023
+            found += lofe.get_support(indices=True)[:2].tolist() == [0, 1]
+        what = f"{name} + {n_irrelevant:,}, alpha={alpha:g}, mean of {n_draws} draws"
+        required, note = (
+            f"found in {n_draws} draws",
+            f"found in {found}, longest {max(times):.2f} s",
+        )
+        met = found == n_draws
+        rows.append(row(what, float(np.mean(times)), required=required, note=note, met=met))
+    return rows
+
+
+def banana(seed, n_irrelevant):
+    X, y = load("ida_banana")
+    rng = np.random.default_rng(seed)
+    some = rng.permutation(len(y))[:468]
+    noise = rng.standard_normal((len(some), n_irrelevant)).astype(np.float32)
+    return np.hstack([X[some], noise]), y[some]
+
+
+PAIRS = {
+    "XOR, 200 samples": (
+        lambda seed, n: datasets.make_xor(200, n_irrelevant=n, random_state=seed, return_X_y=True),
+        1.0,
+    ),
+    "banana": (banana, 2.0),
+}
+
+
+def noisy_xor(seed):
+    X, y = datasets.make_xor(1000, n_irrelevant=1998, random_state=seed, return_X_y=True)
+    return (X + np.random.default_rng(seed).normal(0, 0.6, X.shape)).astype(np.float32), y
+
+
+def drawn(make, n_samples, n_irrelevant, **more):
+    """What draws one of the data sets of the library."""
+    return lambda seed: make(
+        n_samples, n_irrelevant=n_irrelevant, random_state=seed, return_X_y=True, **more
+    )
+
+
+MANY_SAMPLES = {
+    "8 types, 3,000 x 2,000": lambda seed: simulated(3000, 2000, seed=seed)[:2],
+    "XOR with noise, 1,000 x 2,000": noisy_xor,
+    "spiral, 1,200 x 1,002": drawn(datasets.make_spiral, 1200, 1000, dtype=np.float32),
+    "twonorm, 1,600 x 2,000": drawn(datasets.make_twonorm, 1600, 1980, dtype=np.float32),
+    "waveform, 1,500 x 1,021": drawn(datasets.make_waveform, 1500, 1000),
+}
 
 
 def spiral(n_irrelevant):

@@ -117,3 +117,15 @@ def test_progress_goes_to_a_bar_to_an_object_or_to_nobody():
     assert type(progress_for(True)) is type(progress_for(1)) is Progress
     own = Progress()
     assert progress_for(own) is own
+
+
+def test_what_is_not_counted_is_shown_after_a_while(monkeypatch):
+    terminal, now = Terminal(), iter([0.0, 1.9, 2.5, 2.55])
+    monkeypatch.setattr(progress.sys, "stderr", terminal)
+    monkeypatch.setattr(progress.time, "monotonic", lambda: next(now))
+    bar = Progress()
+    for share in (0.0, 0.1, 0.5, 0.6):
+        bar.show("from soft", share)
+    shown = terminal.getvalue()
+    assert shown.count("\r") == 1
+    assert shown == progress.bar_line("from soft", 0.5, 2.5)

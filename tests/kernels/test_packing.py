@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from hitmiss.kernels.packing import pack, pack_some
+from hitmiss.kernels.packing import pack, pack_some, pad_weights
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
@@ -26,3 +26,11 @@ def test_pack_some(view, dtype):
     pack_some(X, index, center, factor, block)
     np.testing.assert_array_equal(block[: len(X)], (X[:, index] - center) * factor)
     assert not block[len(X) :].any()
+
+
+def test_pad_weights():
+    Q, out = np.array([[1.0, -2.0], [1e-9, 3.0]]), np.full((4, 4), 7.0)
+    pad_weights(Q, 1e-8, 0, 4, out)
+    expected = np.zeros((4, 4))
+    expected[:2, :2] = np.where(np.abs(Q) > 1e-8, Q, 0.0)
+    np.testing.assert_array_equal(out, expected)

@@ -5,6 +5,7 @@ import pytest
 
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
+from hitmiss.datasets import make_xor
 from hitmiss.lofe import heuristics, starts
 from hitmiss.lofe.problem import Problem
 from hitmiss.neighbors.pairs import AllPairs, RowTiles
@@ -23,6 +24,14 @@ def test_pruning_keeps_the_pair_in_its_first_round():
     Z = ref.margins_at(S, y.astype(int), np.full(1_002, heuristics.LOCAL / spread), 1.0)
     order = np.argsort(-Z.sum(axis=0))
     assert set(order[:751]) >= {0, 1}
+
+
+def test_a_part_with_its_partner_shows_a_feature_that_all_features_hide():
+    X, y = make_xor(200, n_irrelevant=5_000, random_state=2, return_X_y=True)
+    features = InMemory(ref.range_scale(X).astype(np.float32), Workers(1))
+    score = starts.part_scores(features, Problem(Classes(y.astype(int)), 2.0, 1.0))
+    assert set(np.argsort(-score)[:4]) >= {0, 1}
+    assert score.shape == (5_002,)
 
 
 def test_samples_that_are_all_the_same_have_no_spread():

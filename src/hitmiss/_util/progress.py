@@ -6,6 +6,7 @@ import time
 from typing import Protocol, runtime_checkable
 
 WIDTH = 24  # characters of the bar
+SHOWN_AFTER = 2.0  # seconds before which what is not counted in pieces is not shown
 INTERVAL = 0.1  # seconds between two updates; more would flicker and cost time
 
 
@@ -41,6 +42,7 @@ class Progress:
         self._lock = threading.Lock()
         self._label, self._total, self._done = "", 0, 0
         self._began = self._shown = 0.0
+        self._since: dict[str, float] = {}
 
     def begin(self, label: str, total: int) -> None:
         """Begin a pass of `total` pieces."""
@@ -61,6 +63,25 @@ class Progress:
             elif last and not sys.stderr.isatty():
                 Progress.last_shown = now
                 print(f"{self._label}: {now - self._began:.1f} s", file=sys.stderr)
+
+    def show(self, label: str, share: float) -> None:
+        """Show how far something is that is not counted in pieces, after a while.
+
+        Parameters
+        ----------
+        label : str
+            What it is; the time is counted from the first call with it.
+        share : float
+            Of the way, from 0 to 1.
+        """
+        with self._lock:
+            now = time.monotonic()
+            began = self._since.setdefault(label, now)
+            waited = now - began >= max(self._after, SHOWN_AFTER)
+            if waited and sys.stderr.isatty() and now - self._shown > INTERVAL:
+                self._shown = Progress.last_shown = now
+                left = (now - began) * (1 / max(share, 0.01) - 1)
+                print(bar_line(label, share, left), end="", file=sys.stderr, flush=True)
 
     def _line(self, now: float) -> str:
         share = self._done / self._total

@@ -33,6 +33,7 @@ from hitmiss.data.unlike import (
 )
 from hitmiss.kernels.distances import mirror_upper
 from hitmiss.kernels.margins import fold_upper
+from hitmiss.kernels.packing import pad_weights
 
 if TYPE_CHECKING:
     from hitmiss.data.in_memory import InMemory
@@ -206,8 +207,9 @@ class Blockwise(ABC):
     def _padded_weights(self, Q: NDArray) -> NDArray:
         """Q in the working precision, padded, without probabilities below the rounding error."""
         negligible = sizes.NEGLIGIBLE_SHARE * float(np.finfo(self.dtype).eps)
-        out = np.zeros((self.n_padded, self.n_padded), self.dtype)
-        out[: self.n_samples, : self.n_samples] = np.where(np.abs(Q) > negligible, Q, 0.0)
+        out = np.empty((self.n_padded, self.n_padded), self.dtype)
+        tiles = self.row_ranges(triangular=False, work=self.n_padded**2)
+        self.workers.map(lambda tile: pad_weights(Q, negligible, *tile, out), tiles)
         return out
 
     def _sums(self, weights: list[Any], index: Part | None) -> NDArray:

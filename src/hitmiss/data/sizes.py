@@ -23,6 +23,10 @@ SERIAL = 1_000_000  # pair-elements below which threads are not woken
 RANGE_COLUMNS = 4096  # features whose range is found at once: long runs in either memory order
 FEW_VALUES = 4_000_000  # up to which one thread finds the ranges
 
+# Rows whose distances and probabilities exist at once while an iteration of thousands of samples is
+# under way: with 3,000 samples 400 KB each in single precision.
+ROUGH_ROWS = 32
+
 # What is left out of sums.
 NEGLIGIBLE_SHARE = 0.01  # probability of a neighbor, in units of the rounding error: 100 of these
 # together are one rounding error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from numbers import Integral
 from typing import Any
 
@@ -75,7 +75,7 @@ class LocalLearner(ComparingSelector):
         target: AnyTarget,
         steps: Steps = PLAIN_STEPS,
         pairs: Pairs | None = None,
-        levels: Sequence[NDArray] = (),
+        **how: Any,
     ) -> FixedPoints:
         return FixedPoints(
             features,
@@ -84,9 +84,9 @@ class LocalLearner(ComparingSelector):
             explore=isinstance(self.init, str) and self.init == "auto",
             tol=self.tol,
             max_iter=self.max_iter,
-            record=self._recorder(self._start_names(features.n_features)),
+            record=self._recorder(self._start_names(features.n_features), features),
             steps=steps,
-            levels=levels,
+            **how,
         )
 
     def reopened(self, X: ArrayLike, y: ArrayLike, **samples: Any) -> tuple[Features, Problem]:
@@ -172,9 +172,18 @@ class LocalLearner(ComparingSelector):
             return uniform if self.init == "auto" else {self.init: uniform[self.init]}
         return {"given": check_weights("init", self.init, n_features)}
 
-    def _recorder(self, names: list[str]) -> Any:
+    def _recorder(self, names: list[str], features: Features | None = None) -> Any:
+        """What keeps the history and, with `features`, shows how far an iteration is."""
+        progress = None if features is None else features.workers.progress
+        first: dict[int, float] = {}  # residual from each start
+
         def record(start: int, **row: Any) -> None:
             self.history_.append({"start": names[start], **row})
+            if progress is None or not hasattr(progress, "show"):
+                return
+            residual = max(row["residual"], np.finfo(float).tiny)
+            done = np.log(max(first.setdefault(start, residual) / residual, 1.0))
+            progress.show(f"from {names[start]}", min(done / -np.log(min(self.tol, 0.1)), 1.0))
 
         return record
 

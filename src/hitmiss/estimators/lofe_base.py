@@ -30,6 +30,7 @@ from hitmiss.lofe.noise import by_noise
 from hitmiss.lofe.path import FixedPoints
 from hitmiss.lofe.path_area import noise_alpha, path_area
 from hitmiss.lofe.problem import Fit
+from hitmiss.lofe.sample_levels import levels_of_fit
 from hitmiss.lofe.screened_move import SCREENED_STEPS
 from hitmiss.lofe.several_targets import several_targets
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
@@ -71,7 +72,11 @@ class BaseLOFE(LocalLearner):
 
     def _weighed(self, features: Features, target: AnyTarget, steps: Steps) -> NDArray:
         self.history_: list[dict[str, Any]] = []
-        fixed_points = self._fixed_points(features, target, steps)
+        pairs = self._pairs(features, target)
+        levels = levels_of_fit(features, target, pairs)
+        fixed_points = self._fixed_points(
+            features, target, steps, pairs=pairs, levels=levels, mix=bool(levels)
+        )
         found = self._best(fixed_points)
         w = self._learned(fixed_points, found)
         if self.alpha in EVIDENCE:

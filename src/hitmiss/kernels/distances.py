@@ -6,7 +6,7 @@ are zero. Weights are folded into the block, so the kernels only subtract and su
 
 from hitmiss.kernels.difference import difference
 from hitmiss.kernels.jit import kernel
-from hitmiss.kernels.kernel_constants import ROW_GROUP
+from hitmiss.kernels.kernel_constants import MIRRORED, ROW_GROUP
 
 
 @kernel
@@ -47,11 +47,16 @@ def add_pair_distances(block, start, stop, D):
 
 @kernel
 def mirror_upper(D):
-    """``D[i, n] = D[n, i]`` for i > n, and a zero diagonal."""
-    for n in range(D.shape[0]):
-        D[n, n] = 0
-        for i in range(n):
-            D[n, i] = D[i, n]
+    """``D[i, n] = D[n, i]`` for i > n, and a zero diagonal; in squares that stay in the cache."""
+    size = D.shape[0]
+    for first in range(0, size, MIRRORED):
+        last = min(first + MIRRORED, size)
+        for left in range(0, last, MIRRORED):
+            for n in range(first, last):
+                for i in range(left, min(left + MIRRORED, n)):
+                    D[n, i] = D[i, n]
+        for n in range(first, last):
+            D[n, n] = 0
 
 
 @kernel

@@ -14,6 +14,9 @@ FASTMATH = {"reassoc", "contract", "nsz"}
 # beside the other rows. The choice is not sensitive: groups of 4 to 128 rows measure 23 to 27 G/s.
 ROW_GROUP = 32
 
+# Mirrored distances: rows and columns of a square that is copied at once, 8 KB in double precision.
+MIRRORED = 32
+
 # One sample against all others: features whose terms are added in the precision of the data before
 # the total in double precision. Over 20,000 features in single precision the relative error is
 # 1e-8, against 2e-7 in one sum. Sums of 64 features take up to 1.4 times as long, sums of 512 up to
@@ -29,6 +32,8 @@ REFERENCES_PER_CHUNK = 1024
 # Probability up to which a neighbor is left out of sums in double precision. A thousand of them
 # change a mean difference by at most 1e-9 of the largest one: `exp_negative` is no more accurate.
 NEGLIGIBLE_IN_DOUBLE = 1e-12
+
+FAR = 1e38  # a distance that none reaches, in either precision
 
 # `exp_negative`: exponents below the least one count as that one. exp(-60) is 1e-26, and a
 # neighbor of that probability is lost in any sum of double precision.

@@ -13,7 +13,7 @@ import re
 import zipfile
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +35,12 @@ HEADER = "checkpoint.json"
 FORMAT = 3
 State = dict[str, NDArray]  # a result as named arrays
 # Steps whose result is not an array, or None.
-RESULTS: dict[str, type[Any]] = {"move": Move, "prune": Pruned, "evidence": Evidence}
+RESULTS: dict[str, type[Any]] = {
+    "move": Move,
+    "rough_move": Move,
+    "prune": Pruned,
+    "evidence": Evidence,
+}
 # Part of the header -> how the error names a fit in which it differs.
 EXPECTED = {
     "format": "another version",
@@ -112,8 +117,7 @@ class Checkpoint:
 
     def steps(self, steps: Steps = PLAIN_STEPS) -> Steps:
         """The same steps, each of which reads its result from the folder if it is there."""
-        names = [field.name for field in fields(Steps) if field.name != "iterate"]
-        return replace(steps, **{name: self._remembered(name, steps) for name in names})
+        return Steps(**{field.name: self._remembered(field.name, steps) for field in fields(Steps)})
 
     def _remembered(self, name: str, steps: Steps) -> Callable[..., Any]:
         function = getattr(steps, name)

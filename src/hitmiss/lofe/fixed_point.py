@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from hitmiss.data.features import Features
 from hitmiss.lofe import heuristics
+from hitmiss.lofe.mixing import Mixing
 from hitmiss.lofe.newton import affordable, newton
 from hitmiss.lofe.problem import Point, Problem, evaluate
 from hitmiss.solvers.prox_newton import prox_newton
@@ -65,6 +66,8 @@ class Iteration:
         Called after each evaluation of T with what is known, by keyword.
     move, newton : callable
         The two long steps; see `next_move` and `hitmiss.lofe.newton.newton`.
+    mixing : Mixing, optional
+        What is known of iterations before; without it steps are damped only.
 
     Attributes
     ----------
@@ -92,8 +95,10 @@ class Iteration:
         record: Callable[..., None] = lambda **row: None,
         move: Callable[..., Move] = next_move,
         newton: Callable[..., NDArray | None] = newton,
+        mixing: Mixing | None = None,
     ):
         self.features, self.problem, self.record = features, problem, record
+        self._mixing = mixing
         self._next_move, self._newton = move, newton
         self.w, self.step, self.n_iter, self.converged = w, step, 0, False
         # T's solver works on the non-zeros it is given, so a dense start is no start for it.
@@ -159,7 +164,10 @@ class Iteration:
         found = self._try_newton(support)
         self._settled = support
         if found is None:
-            self.w, self._last = _moved(self.w, self._u, self.step), residual
+            mixed = None if self._mixing is None else self._mixing.next(self.w, residual)
+            moved = self.w + self.step * residual if mixed is None else mixed
+            small = heuristics.DROPPED if mixed is None else heuristics.MIXED_DROPPED
+            self.w, self._last = _dropped(moved, self._u, small), residual
         else:
             self.w, self._last = np.zeros_like(self.w), None
             self.w[support] = found
@@ -194,7 +202,8 @@ def _next_step(step: float, residual: NDArray, last: NDArray | None) -> float:
     return min(heuristics.LARGEST_STEP if aligned else 1.0, heuristics.LONGER * step)
 
 
-def _moved(w: NDArray, u: NDArray, step: float) -> NDArray:
-    moved = np.maximum(w + step * (u - w), 0.0)
-    moved[(u == 0) & (moved <= heuristics.DROPPED * moved.max(initial=0.0))] = 0.0
+def _dropped(moved: NDArray, u: NDArray, small: float) -> NDArray:
+    """Weights of at least 0, without those that are small and that T(w) = u sets to zero."""
+    moved = np.maximum(moved, 0.0)
+    moved[(u == 0) & (moved <= small * moved.max(initial=0.0))] = 0.0
     return moved

@@ -7,7 +7,6 @@ from hitmiss.lofe import heuristics
 from hitmiss.lofe.fixed_point import Iteration
 from hitmiss.lofe.problem import Fit
 from hitmiss.lofe.search import Candidate, Search, violators
-from hitmiss.lofe.starts import top
 
 
 class NarrowSearch(Search):
@@ -21,28 +20,26 @@ class NarrowSearch(Search):
         """Go on from the answer to a similar problem on the same data."""
         candidate = Candidate(previous.start, np.arange(len(previous.w)), previous.w)
         candidate.full_gradient = previous.gradient
-        narrow, tol = self._near(candidate), max(heuristics.ENTERING, self.tol)
+        narrow = self._near(candidate.w, candidate.full_gradient)
+        tol = max(heuristics.LOOSE, self.tol)
         while not candidate.certified and candidate.n_iter < self.max_iter:
             found = self._run(candidate, narrow, tol)
             c = self.steps.gradient(self.features, candidate.Q, candidate.pull)
             candidate.full_gradient = c
             entering = violators(candidate.w, c, self.problem.alpha)
             if len(np.setdiff1d(entering, narrow)):
-                narrow = self._near(candidate)
+                narrow = np.union1d(self._near(candidate.w, c), entering)
+                tol = self.tol if self.mix else tol
             else:
                 candidate.certified = found.converged and tol <= self.tol and not len(entering)
                 tol = self.tol
         return self._answer(candidate, previous.largest_alpha)
 
-    def _near(self, candidate: Candidate) -> NDArray:
-        """The non-zeros, and the features of largest gradient."""
-        near = top(candidate.full_gradient, heuristics.NARROW)
-        return np.union1d(np.flatnonzero(candidate.w), near)
-
     def _run(self, candidate: Candidate, narrow: NDArray, tol: float) -> Iteration:
         """Iterate on the features `narrow`, and store where that ended."""
+        most = heuristics.MIXED_FIRST if self.mix and not candidate.n_iter else self.max_iter
         problem, start = self.problem, candidate.start
-        found = self.steps.iterate(
+        found = Iteration(
             self.features.columns(narrow),
             problem,
             candidate.w[narrow],
@@ -50,8 +47,9 @@ class NarrowSearch(Search):
             record=lambda **row: self.record(
                 start=start, sigma=problem.sigma, alpha=problem.alpha, **row
             ),
-            move=self.steps.move,
+            move=self.steps.rough_move if self.mix else self.steps.move,
             newton=self.steps.newton,
-        ).run(tol=tol, max_iter=max(self.max_iter - candidate.n_iter, 1))
+            mixing=candidate.mixing.on(narrow) if self.mix else None,
+        ).run(tol=tol, max_iter=max(min(self.max_iter - candidate.n_iter, most), 1))
         candidate.settle(narrow, found)
         return found

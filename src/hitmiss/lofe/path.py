@@ -39,6 +39,8 @@ class FixedPoints:
     levels : sequence of ndarray of int
         Samples with which the search begins, the fewest last, each among those before; by default
         it begins with all, or with some if these are very many.
+    mix : bool
+        As in `Search`, wherever the search does not follow the starts with all samples.
     """
 
     def __init__(
@@ -53,7 +55,9 @@ class FixedPoints:
         record: Callable[..., None],
         steps: Steps = PLAIN_STEPS,
         levels: Sequence[NDArray] = (),
+        mix: bool = False,
     ):
+        self.mix = mix
         self.features, self.problem, self.starts, self.levels = features, problem, starts, levels
         self.explore, self.tol, self.max_iter = explore, tol, max_iter
         self.record, self.steps = record, steps
@@ -73,12 +77,23 @@ class FixedPoints:
             Whether to take more time for a narrow kernel, where fixed points are many; only if
             other starts may be added at all.
         """
-        quick = self._solve_by_sample(sigma, alpha)
-        if quick is not None and ((quick.converged and quick.w.any()) or not self._all_fit):
+        narrow = vary and self.explore and sigma <= heuristics.NARROW_KERNEL
+        quick = None if self.levels and narrow else self._solve_by_sample(sigma, alpha)
+        if quick is not None and (self._is_good(quick) or not self._all_fit):
             return quick
         found = self._run(sigma, alpha, explore=self.explore, vary=vary and self.explore)
         both = [found, *([] if quick is None else [quick])]
         return min(both, key=lambda found: (not found.converged, found.objective))
+
+    def _is_good(self, found: Fit) -> bool:
+        """Whether a fixed point that came from some samples needs no comparison with the starts."""
+        settled = found.converged and bool(found.w.any())
+        return settled and not (self.levels and self._is_poor(found))
+
+    def _is_poor(self, found: Fit) -> bool:
+        """Whether a fixed point is not much better than w = 0."""
+        problem = self.problem.replaced(alpha=found.alpha)
+        return found.objective > heuristics.UNEXPLAINED * problem.null_objective
 
     def follow(self, sigma: float, alpha: float, previous: Fit) -> Fit:
         """The fixed point that the previous one leads to; from the starts if it leads nowhere.
@@ -91,7 +106,7 @@ class FixedPoints:
             Of the same data, with others.
         """
         if previous.w.any() or previous.gradient.max() > alpha:
-            return self._search(sigma, alpha).resume(previous)
+            return self._search(sigma, alpha, mix=self.mix).resume(previous)
         if self._sample is not None:
             return self.solve(sigma, alpha)
         return self._run(sigma, alpha, explore=False)
@@ -101,7 +116,7 @@ class FixedPoints:
 
         For very many samples it is estimated from some of them.
         """
-        if self._sample is not None:
+        if self._sample is not None and not self.levels:
             found = self._sample.largest_alpha(sigma)
             some, every = self._loss_sizes(self._sample)
             return found * every / some
@@ -129,7 +144,8 @@ class FixedPoints:
         return found
 
     def _run(self, sigma: float, alpha: float, *, explore: bool, vary: bool = False) -> Fit:
-        first, search = self._first_gradients(sigma), self._search(sigma, alpha)
+        mix = self.mix and not self.levels  # only among some samples
+        first, search = self._first_gradients(sigma), self._search(sigma, alpha, mix=mix)
         return search.run(self.starts, explore=explore, vary=vary, first=first)
 
     def _replace(self, found: list[Fit], other: Fit, alphas: NDArray, way: range) -> None:
@@ -174,7 +190,8 @@ class FixedPoints:
         share = some / every
         power = heuristics.FIRST_POWER if self.levels else 1.0
         found = self._sample.solve(sigma, alpha * share**power)
-        if not found.w.any() and self._all_fit:
+        poor = self.levels and self._sample._is_poor(found)
+        if (poor or not found.w.any()) and self._all_fit:
             return None
         found = found._replace(
             gradient=found.gradient / share, largest_alpha=found.largest_alpha / share
@@ -183,7 +200,7 @@ class FixedPoints:
             found = self._zero(sigma, alpha, found.largest_alpha)
             if found.gradient.max() <= alpha:
                 return found
-        return self._search(sigma, alpha).resume(found)
+        return self._search(sigma, alpha, mix=self.mix).resume(found)
 
     def _loss_sizes(self, sample: "FixedPoints") -> tuple[float, float]:
         """The size of the loss of some samples, and of all."""
@@ -244,10 +261,11 @@ class FixedPoints:
             self.starts,
             explore=self.explore,
             tol=max(self.tol, heuristics.ROUGH),
-            max_iter=self.max_iter,
+            max_iter=min(self.max_iter, heuristics.ROUGH_ITERATIONS) if self.mix else self.max_iter,
             record=self.record,
             steps=self.steps,
             levels=levels,
+            mix=self.mix,
         )
 
     @cached_property
@@ -262,7 +280,7 @@ class FixedPoints:
             self._first = {sigma: self._search(sigma, 1.0).first_gradients(self.starts)}
         return self._first[sigma]
 
-    def _search(self, sigma: float, alpha: float) -> Search:
+    def _search(self, sigma: float, alpha: float, *, mix: bool = False) -> Search:
         return (NarrowSearch if self.levels else Search)(
             self.features,
             self.problem.replaced(sigma=float(sigma), alpha=float(alpha)),
@@ -270,6 +288,7 @@ class FixedPoints:
             max_iter=self.max_iter,
             record=self.record,
             steps=self.steps,
+            mix=mix,
         )
 
 

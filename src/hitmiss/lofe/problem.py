@@ -171,7 +171,7 @@ class Fit(NamedTuple):
     evidence: Evidence = Evidence()  # of alpha, where it was tuned
 
 
-def evaluate(features: Features, problem: Problem, w: NDArray, Q: Neighbors | None = None) -> Point:
+def evaluate(features: Features, problem: Problem, w: NDArray) -> Point:
     """The point at w, its neighbors found anew under w itself.
 
     Parameters
@@ -182,10 +182,8 @@ def evaluate(features: Features, problem: Problem, w: NDArray, Q: Neighbors | No
         What is solved.
     w : ndarray of shape (n_features,)
         Weights.
-    Q : Neighbors, optional
-        The neighbors under w, if they are known.
     """
-    Q = problem.neighbors(features, w) if Q is None else Q
+    Q = problem.neighbors(features, w)
     Z = features.margins(Q)
     support = np.flatnonzero(w)
     margins, gradient = np.empty(len(Z)), np.empty(len(w))

@@ -17,10 +17,12 @@ from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.fixed_point import Iteration
+from hitmiss.lofe.mixing import Mixing
 from hitmiss.lofe.problem import Fit, Problem
 from hitmiss.lofe.starts import gradient, top
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
 from hitmiss.lofe.variations import lower_weights
+from hitmiss.neighbors.pairs import AllPairs
 
 
 class Candidate:
@@ -28,6 +30,7 @@ class Candidate:
 
     def __init__(self, start: int, wide: NDArray, w: NDArray):
         self.start, self.wide, self.w = start, wide, w
+        self.mixing = Mixing()  # of the iterations on any of its features
         self.gradient = np.empty(0)  # of the wide set, once known
         self.full_gradient = np.empty(0)  # of all features, when last checked
         self.Q: Any = None
@@ -69,6 +72,8 @@ class Search:
         Called after each iteration with what is known, by keyword.
     steps : Steps
         The functions that take time.
+    mix : bool
+        Whether an iteration learns from several before it, which pays where each takes long.
     """
 
     def __init__(
@@ -80,9 +85,11 @@ class Search:
         max_iter: int,
         record: Callable[..., None],
         steps: Steps = PLAIN_STEPS,
+        mix: bool = False,
     ):
         self.features, self.problem, self.record, self.steps = features, problem, record, steps
-        self.tol, self.max_iter = tol, max_iter
+        self.tol, self.max_iter, self.mix = tol, max_iter, mix
+        self.few = heuristics.MIXED_FEW if mix else heuristics.FEW
 
     def run(
         self,
@@ -120,6 +127,8 @@ class Search:
             pending.append(self._sharp(len(starts) + 1, lowest(pending)))
         if explore and self._unexplained(pending):
             pending += self._pruned(len(starts) + 2, first[-1])
+        if explore and self._unexplained(pending):
+            pending += self._from_parts(len(starts) + 2, first[-1])
         if vary and self.problem.sigma <= heuristics.NARROW_KERNEL:
             pending += self._varied(len(starts) + 3, pending)
         return self._finish(pending, largest_alpha=float(first.max()))
@@ -198,11 +207,29 @@ class Search:
             size = min(n_values // n, n_pair_elements // n**2)
             if size < 2 * heuristics.LEFT or np.isinf(self.problem.sigma):
                 continue
-            kept, weight = self.steps.prune(self.features, self.problem, top(c, size), share)
-            wide = np.union1d(kept, top(c, heuristics.WIDE))
-            candidates.append(Candidate(k, wide, np.isin(wide, kept) * weight))
-            self._begin(candidates[-1])
+            candidates.append(self._begun(k, c, top(c, size), share))
         return candidates
+
+    def _from_parts(self, k: int, c: NDArray) -> list[Candidate]:
+        """Start from the features that do best with the neighbors of a part of all features.
+
+        Among so many features pruning may lose one of a pair in its first round. No candidates of
+        few features, which pruning is for, or where the passes would take long.
+        """
+        n, finite = self.features.n_samples, not np.isinf(self.problem.sigma)
+        many = heuristics.PART_FEATURES <= len(c) <= heuristics.PART_WORK // n**2
+        if not (many and finite and isinstance(self.problem.pairs, AllPairs)):
+            return []
+        best = top(self.steps.part_scores(self.features, self.problem), heuristics.PART_BEST)
+        return [self._begun(k, c, best, heuristics.PRUNINGS[-1][0])]
+
+    def _begun(self, k: int, c: NDArray, some: NDArray, share: float) -> Candidate:
+        """Start from what pruning leaves of some features."""
+        kept, weight = self.steps.prune(self.features, self.problem, some, share)
+        wide = np.union1d(kept, top(c, heuristics.WIDE))
+        candidate = Candidate(k, wide, np.isin(wide, kept) * weight)
+        self._begin(candidate)
+        return candidate
 
     def _varied(self, k: int, candidates: list[Candidate]) -> list[Candidate]:
         """Start from another support that leads lower than the best so far, if there is one."""
@@ -233,21 +260,21 @@ class Search:
     def _begin(self, candidate: Candidate) -> None:
         """Begin at the start that was found; the iterations that found it do not count."""
         candidate.n_iter, candidate.step, candidate.certified = 0, 1.0, False
+        candidate.mixing = Mixing()
         self._work(candidate, self.problem)
 
     def _work(self, candidate: Candidate, problem: Problem) -> None:
         """A few iterations on the wide set; once the non-zeros are few, convergence."""
         wide = self.features.columns(candidate.wide)
-        few = heuristics.FEW if wide.n_features > heuristics.FEW + heuristics.NARROW else 0
+        few = self.few if wide.n_features > self.few + heuristics.NARROW else 0
         found = self._iterate(
             candidate, problem, wide, max_iter=heuristics.WIDE_ITERATIONS, few=few
         )
         candidate.gradient = found.point.gradient
         candidate.settled = found.converged
         narrow, tol = np.empty(0, int), heuristics.LOOSE
-        while np.count_nonzero(candidate.w) <= heuristics.FEW and candidate.n_iter < self.max_iter:
-            narrow = np.union1d(narrow, np.flatnonzero(candidate.w))
-            narrow = np.union1d(narrow, top(candidate.gradient, heuristics.NARROW))
+        while np.count_nonzero(candidate.w) <= self.few and candidate.n_iter < self.max_iter:
+            narrow = np.union1d(narrow, self._near(candidate.w, candidate.gradient))
             found = self._iterate(candidate, problem, wide, narrow, tol=tol)
             candidate.gradient = gradient(wide, candidate.Q, candidate.pull)
             entering = violators(candidate.w, candidate.gradient, problem.alpha)
@@ -258,6 +285,14 @@ class Search:
                 narrow = np.union1d(narrow, entering)
             else:
                 tol = self.tol
+
+    def _near(self, w: NDArray, c: NDArray) -> NDArray:
+        """The non-zeros, and the features of largest gradient; where samples are many, of others.
+
+        The gradient of the non-zeros is about as large as any, and they are more than a few there.
+        """
+        near = top(np.where(w > 0, -np.inf, c) if self.mix else c, heuristics.NARROW)
+        return np.union1d(np.flatnonzero(w), near)
 
     def _iterate(
         self,
@@ -276,8 +311,7 @@ class Search:
         """
         index = np.arange(wide.n_features) if narrow is None else narrow
         left = max(self.max_iter - candidate.n_iter, 1)
-        iterate = Iteration if narrow is None else self.steps.iterate
-        found = iterate(
+        found = Iteration(
             wide if narrow is None else wide.columns(narrow),
             problem,
             candidate.w[index],
@@ -285,8 +319,9 @@ class Search:
             record=lambda **row: self.record(
                 start=candidate.start, sigma=problem.sigma, alpha=problem.alpha, **row
             ),
-            move=self.steps.move,
+            move=self.steps.rough_move if self.mix else self.steps.move,
             newton=self.steps.newton,
+            mixing=candidate.mixing.on(candidate.wide[index]) if self.mix else None,
         ).run(
             tol=self.tol if tol is None else max(tol, self.tol),
             max_iter=left if max_iter is None else min(left, max_iter),

@@ -2,19 +2,13 @@
 
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss.data.features import Features
 from hitmiss.data.observed import Observed
-from hitmiss.lofe import heuristics
-from hitmiss.lofe.accelerated import Accelerated
-from hitmiss.lofe.steps import Steps
-from hitmiss.lofe.tile_moves import matrix_gradient, tile_move
+from hitmiss.lofe.sample_levels import sample_levels
 from hitmiss.neighbors.pairs import AllPairs
 from hitmiss.targets.classes import AnyTarget, Classes
-
-STEPS = Steps(move=tile_move, gradient=matrix_gradient, iterate=Accelerated)
 
 
 def several_targets(features: Features, target: AnyTarget, unit: NDArray) -> dict[str, Any]:
@@ -42,29 +36,4 @@ def several_targets(features: Features, target: AnyTarget, unit: NDArray) -> dic
         levels = sample_levels(target)
     if not levels or isinstance(features, Observed):
         return {"pairs": AllPairs(unit)}
-    return {"pairs": AllPairs(unit), "steps": STEPS, "levels": levels}
-
-
-def sample_levels(target: Classes) -> list[NDArray]:
-    """Samples with which a search goes on and, last, begins: ascending, always the same.
-
-    Parameters
-    ----------
-    target : Classes
-        Of each class as large a share is taken, but not too few.
-
-    Returns
-    -------
-    list of ndarray of int
-        Each among those before; none if there are few samples.
-    """
-    rng, counts = np.random.default_rng(0), target.counts
-    drawn = [rng.permutation(np.flatnonzero(target.codes == c)) for c in range(len(counts))]
-    levels = []
-    for size in sorted(heuristics.LEVELS, reverse=True):
-        if 2 * size <= len(target):
-            shares = np.ceil(size * counts / len(target)).astype(int)
-            taken = np.minimum(np.maximum(shares, heuristics.LEAST_OF_CLASS), counts)
-            rows = np.concatenate([of[:n] for of, n in zip(drawn, taken, strict=True)])
-            levels.append(np.sort(rows))
-    return levels
+    return {"pairs": AllPairs(unit), "levels": levels, "mix": True}

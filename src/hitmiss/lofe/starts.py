@@ -67,6 +67,33 @@ def first_gradients(
     return features.sums(weighted_rows(Q, pull) for Q in found)
 
 
+def part_scores(features: Features, problem: Problem) -> NDArray:
+    """How well every feature does with the neighbors of the part of all that suits it best.
+
+    All features are dealt out to parts. The neighbors of a part depend on less noise than those of
+    all, and one part holds the partner of a feature that makes sense only together with it. So the
+    score is the largest, over the parts, of the gradient of the feature at w = 0 over the standard
+    deviation of that of all features. The data are not copied.
+
+    Parameters
+    ----------
+    features : Features
+        All features.
+    problem : Problem
+        What is solved, with a matrix of pairs.
+    """
+    order = np.random.default_rng(0).permutation(features.n_features)
+    unit, score = problem.replaced(sigma=1.0), np.full(features.n_features, -np.inf)
+    parts = [np.sort(order[k :: heuristics.PARTS]) for k in range(heuristics.PARTS)]
+    for k in range(0, len(parts), 2):  # two sums take one pass
+        some = [features.columns(part) for part in parts[k : k + 2]]
+        weights = [np.full(s.n_features, heuristics.PART_LOCAL / spread(s)) for s in some]
+        found = [unit.neighbors(s, w) for s, w in zip(some, weights, strict=True)]
+        for c in features.sums([weighted_rows(Q, unit.first_pull) for Q in found]):
+            score = np.maximum(score, c / (c.std() or 1.0))
+    return score
+
+
 class Pruned(NamedTuple):
     """The features that are left, and the uniform weight at which their neighbors are local."""
 

@@ -10,14 +10,16 @@ from dataclasses import dataclass
 from numpy.typing import NDArray
 
 from hitmiss.lofe.evidence import local_evidence
-from hitmiss.lofe.fixed_point import Iteration, Move, next_move
+from hitmiss.lofe.fixed_point import Move, next_move
 from hitmiss.lofe.newton import newton
 from hitmiss.lofe.noise_level import noise_level
 from hitmiss.lofe.problem import Evidence
+from hitmiss.lofe.rough_moves import rough_move
 from hitmiss.lofe.starts import (
     Pruned,
     first_gradients,
     gradient,
+    part_scores,
     prune,
 )
 
@@ -29,11 +31,12 @@ class Steps:
     first_gradients: Callable[..., NDArray] = first_gradients
     gradient: Callable[..., NDArray] = gradient
     move: Callable[..., Move] = next_move
+    rough_move: Callable[..., Move] = rough_move
     newton: Callable[..., NDArray | None] = newton
     prune: Callable[..., Pruned] = prune
+    part_scores: Callable[..., NDArray] = part_scores
     evidence: Callable[..., Evidence] = local_evidence
     noise: Callable[..., NDArray] = noise_level
-    iterate: Callable[..., Iteration] = Iteration  # on a narrow set; made of moves, not stored
 
 
 PLAIN_STEPS = Steps()  # no result is stored

@@ -60,16 +60,19 @@ def expected_distance(
     leave_out : bool or ndarray of shape (n_queries,)
         As in `class_distances`.
     """
-    allowed = np.broadcast_to(members, D.shape).copy()
+    near, itself = D[:, members], None
     if leave_out is not False:
         own = np.arange(len(D)) if leave_out is True else leave_out
-        allowed[np.flatnonzero(own >= 0), own[own >= 0]] = False
-    nearest = np.where(allowed, D, np.inf).min(axis=1)
+        queries = np.flatnonzero((own >= 0) & members[own])
+        itself = queries, (np.cumsum(members) - 1)[own[queries]]
+        near[itself] = np.inf
+    nearest = near.min(axis=1, initial=np.inf)
     lonely = np.isinf(nearest)
-    shifted = (np.where(lonely, 0.0, nearest)[:, None] - D) / sigma
-    P = np.exp(np.where(allowed, shifted, -np.inf))
+    P = np.exp((np.where(lonely, 0.0, nearest)[:, None] - near) / sigma)
+    if itself is not None:
+        near[itself] = 0.0  # and so is its probability
     total = np.where(lonely, 1.0, P.sum(axis=1))
-    return np.where(lonely, np.inf, (P * D).sum(axis=1) / total)
+    return np.where(lonely, np.inf, (P * near).sum(axis=1) / total)
 
 
 def shared_distance(D: NDArray, share: NDArray, sigma: float) -> NDArray:

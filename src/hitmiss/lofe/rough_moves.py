@@ -1,0 +1,80 @@
+"""Moves of the fixed point with thousands of samples, without a matrix of pairs.
+
+Distances, probabilities and margins of a few samples at a time stay in the cache. The last bits
+differ from those of `hitmiss.lofe.problem.evaluate`, which has the last word: a move does not keep
+the point, so where an iteration ends it is evaluated.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss.data import sizes
+from hitmiss.data.features import Features
+from hitmiss.data.in_memory import InMemory
+from hitmiss.data.row_tiles import padded
+from hitmiss.kernels.linear import weighted_row_sum
+from hitmiss.kernels.rough_tiles import rough_probabilities
+from hitmiss.kernels.row_tiles import tile_distances, tile_margins
+from hitmiss.lofe.fixed_point import Move, next_move
+from hitmiss.lofe.problem import Problem
+from hitmiss.neighbors.pairs import used
+from hitmiss.solvers.prox_newton import prox_newton
+from hitmiss.targets.classes import Classes
+
+
+def rough_move(features: Features, problem: Problem, w: NDArray, u: NDArray) -> Move:
+    """T(w), from the start u; see `hitmiss.lofe.fixed_point.next_move`.
+
+    Parameters
+    ----------
+    features : Features
+        The features that w is about.
+    problem : Problem
+        What is solved.
+    w : ndarray of shape (n_features,)
+        Weights under which the neighbors are found.
+    u : ndarray of shape (n_features,)
+        Where the minimization begins.
+    """
+    if not (isinstance(features, InMemory) and isinstance(problem.target, Classes) and w.any()):
+        return next_move(features, problem, w, u)
+    if features.rule(slice(0, features.n_features)) is not None:
+        return next_move(features, problem, w, u)
+    Z, support = rough_margins(features, problem, w), np.flatnonzero(w)
+    margins, gradient = np.empty(len(Z)), np.empty(len(w))
+    weighted_row_sum(w[support], np.ascontiguousarray(Z[:, support].T), margins)
+    weighted_row_sum(problem.pull(margins), Z, gradient)
+    solution = prox_newton(Z, problem.loss, problem.penalty, u)
+    gap = problem.gap(w, gradient)
+    return Move(solution.w, solution.gap, problem.objective(margins, w), gap)
+
+
+def rough_margins(features: InMemory, problem: Problem, w: NDArray) -> NDArray:
+    """Margin vectors of all samples under the weights w, not all of which are zero.
+
+    Parameters
+    ----------
+    features : InMemory
+        The features that w is about: numbers, none of which is missing.
+    problem : Problem
+        Whose classes and kernel width are used.
+    w : ndarray of shape (n_features,)
+        Weights.
+    """
+    X, A = features.values, used(features, w)[0]
+    XT, AT = np.ascontiguousarray(X.T), np.ascontiguousarray(A.T)
+    y, Z = problem.target.classes.codes, np.empty(X.shape, features.dtype)
+
+    def find(start: int) -> None:
+        rows = np.arange(start, min(start + sizes.ROUGH_ROWS, len(X)))
+        a = padded(A[rows])
+        D, Q = np.empty((2, len(a), len(X)), features.dtype)
+        tile_distances(a, AT, D)
+        Q[len(rows) :] = 0
+        rough_probabilities(D[: len(rows)], y[rows], rows, y, problem.sigma, Q)
+        z = np.empty((len(a), X.shape[1]), features.dtype)
+        tile_margins(padded(X[rows]), XT, Q, z)
+        Z[rows] = z[: len(rows)]
+
+    features.workers.map(find, range(0, len(X), sizes.ROUGH_ROWS))
+    return Z

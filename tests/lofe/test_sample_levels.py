@@ -1,0 +1,44 @@
+import numpy as np
+import pytest
+
+from hitmiss import LOFE, datasets
+from hitmiss.lofe import heuristics
+from hitmiss.lofe.sample_levels import sample_levels
+from hitmiss.targets.classes import Classes
+
+
+def test_levels_are_nested_and_keep_the_small_class():
+    target = Classes((np.arange(4000) < 40).astype(int))
+    large, small = sample_levels(target)
+    assert np.isin(small, large).all()
+    assert (len(large), len(small)) == (1485 + 30, 495 + 30)
+    assert target.counts[1] == 40
+    assert (target.codes[small] == 1).sum() == 30
+
+
+def noisy_xor(n_samples, n_irrelevant):
+    X, y = datasets.make_xor(n_samples, n_irrelevant=n_irrelevant, random_state=0, return_X_y=True)
+    noise = np.random.default_rng(0).normal(0, 0.6, X.shape)
+    return (X + noise).astype(np.float32), y
+
+
+@pytest.mark.parametrize("n_samples", [1000, 999])
+def test_beginning_with_some_samples_leads_as_low(n_samples, monkeypatch):
+    X, y = noisy_xor(n_samples, 60)
+    found = LOFE(alpha=1.0).fit(X, y)
+    monkeypatch.setattr(heuristics, "BEGIN_WITH", ())
+    every = LOFE(alpha=1.0).fit(X, y)
+    begins = {row["alpha"] for row in found.history_}
+    assert (min(begins) < 0.6) == (n_samples == 1000)
+    assert found.optimality_gap_ < 1e-3
+    assert found.objective_ <= every.objective_ * (1 + 1e-5)
+    np.testing.assert_array_equal(found.get_support(), every.get_support())
+
+
+def test_what_some_samples_do_not_explain_is_searched_with_all(monkeypatch):
+    rng = np.random.default_rng(0)
+    X, y = rng.random((1000, 5)), rng.integers(0, 2, 1000)
+    found = LOFE(alpha=0.9).fit(X, y)
+    monkeypatch.setattr(heuristics, "BEGIN_WITH", ())
+    every = LOFE(alpha=0.9).fit(X, y)
+    np.testing.assert_array_equal(found.weights_, every.weights_)
