@@ -175,15 +175,15 @@ class LocalLearner(ComparingSelector):
     def _recorder(self, names: list[str], features: Features | None = None) -> Any:
         """What keeps the history and, with `features`, shows how far an iteration is."""
         progress = None if features is None else features.workers.progress
-        first: dict[int, float] = {}  # residual from each start
+        first: dict[int, float] = {}  # logarithm of the residual from each start
 
         def record(start: int, **row: Any) -> None:
             self.history_.append({"start": names[start], **row})
             if progress is None or not hasattr(progress, "show"):
                 return
-            residual = max(row["residual"], np.finfo(float).tiny)
-            done = np.log(max(first.setdefault(start, residual) / residual, 1.0))
-            progress.show(f"from {names[start]}", min(done / -np.log(min(self.tol, 0.1)), 1.0))
+            size = np.log(max(row["residual"], np.finfo(float).tiny))
+            done = (first.setdefault(start, size) - size) / -np.log(min(self.tol, 0.1))
+            progress.show(f"from {names[start]}", min(max(done, 0.0), 1.0))
 
         return record
 

@@ -168,7 +168,8 @@ def _to_arrays(name: str, result: Any) -> State:
         return {}
     if name not in RESULTS:
         return {"value": result}
-    return {k: np.asarray(v) for k, v in result._asdict().items() if not isinstance(v, Point)}
+    kept = {k: v for k, v in result._asdict().items() if not isinstance(v, Point | None)}
+    return {k: np.asarray(v) for k, v in kept.items()}
 
 
 def _from_arrays(name: str, path: Path) -> Any:

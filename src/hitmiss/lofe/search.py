@@ -220,8 +220,16 @@ class Search:
         many = heuristics.PART_FEATURES <= len(c) <= heuristics.PART_WORK // n**2
         if not (many and finite and isinstance(self.problem.pairs, AllPairs)):
             return []
-        best = top(self.steps.part_scores(self.features, self.problem), heuristics.PART_BEST)
-        return [self._begun(k, c, best, heuristics.PRUNINGS[-1][0])]
+        score, share = (
+            self.steps.part_scores(self.features, self.problem),
+            heuristics.PRUNINGS[-1][0],
+        )
+        candidates: list[Candidate] = []
+        for size in heuristics.PART_BEST:
+            candidates.append(self._begun(k, c, top(score, size), share))
+            if not self._unexplained(candidates):
+                break
+        return candidates
 
     def _begun(self, k: int, c: NDArray, some: NDArray, share: float) -> Candidate:
         """Start from what pruning leaves of some features."""
