@@ -2,7 +2,7 @@
 
 
 def run(quick=False):
-    """All rows; those about lists are of what ``python -m benchmarks.quality`` has stored so far."""
+    """All rows; those about lists are of what ``python -m benchmarks.quality`` has stored."""
     from benchmarks.quality import fits, requirements
     from benchmarks.quality.__main__ import RESULTS, written
     from benchmarks.quality.measures import stored
