@@ -32,6 +32,16 @@ class Evidence(NamedTuple):
         return weights / weights.sum()
 
     @property
+    def mean_stability(self):
+        """Of every method over the sets of which all have several repeats; NaN if there are none.
+
+        Methods that are run less often do not count for that.
+        """
+        usual = [METHODS[m].repeats is None for m in self.methods]
+        known = ~np.isnan(self.stability[usual]).any(axis=0)
+        return self.stability[:, known].mean(axis=1) if known.any() else np.full(len(usual), np.nan)
+
+    @property
     def mean_ranks(self):
         """Of every method over sets, judges and lengths; 1 is the best."""
         ranks = rankdata(self.errors.round(DIGITS), axis=0)

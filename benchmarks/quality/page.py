@@ -19,8 +19,9 @@ training; sets of fewer than 300 samples are split into {N_FOLDS} folds, so that
 tested once. Microarrays are logarithms of intensities above 16. Classes of fewer than
 {SMALLEST_CLASS} samples are left out. Three pairs of sets share their samples; each counts half.
 
-Stability is the mean overlap (Jaccard) of the first {STABLE} features of two splits. Seconds are
-CPU seconds of one fit, mean over the sets. scikit-rebate is not listed apart: its ReliefF gives the
+Stability is the mean overlap (Jaccard) of the first {STABLE} features of two splits of different
+repeats, over the sets of which all methods have several. Seconds are CPU seconds of one fit, mean
+over the sets. scikit-rebate is not listed apart: its ReliefF gives the
 same numbers as ours up to rounding.
 
 `python -m benchmarks.quality` goes on where it stopped and writes this page.
@@ -70,17 +71,15 @@ def _methods(evidence):
             *(f"{error:.1f}" for error in by_length[k]),
             *(f"{error:.1f}" for error in parts),
             f"{int((best == k).sum())} sets",
-            _stability(evidence.stability[k]),
+            _known(evidence.mean_stability[k]),
             f"{evidence.seconds[k].mean():.2g}",
         ]
         lines.append("| " + " | ".join(cells) + " |")
     return [*lines, ""]
 
 
-def _stability(of_sets):
-    """The mean over the sets that have more than one repeat."""
-    known = of_sets[~np.isnan(of_sets)]
-    return f"{known.mean():.2f}" if len(known) else ""
+def _known(stability):
+    return "" if np.isnan(stability) else f"{stability:.2f}"
 
 
 def _mean(errors, shares):

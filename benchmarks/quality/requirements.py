@@ -6,6 +6,7 @@ from benchmarks.quality.methods import METHODS
 from benchmarks.timing import row
 
 DEFAULT, TUNED, RELIEFF = "lofe", "lofe-tuned", "relieff"
+ADVISED = "lofe-auto-both"  # what the guide advises for lists
 
 
 def rows(evidence):
@@ -44,33 +45,36 @@ def _default(evidence):
 
 
 def _stable(evidence):
-    means = {
-        m: float(np.nanmean(evidence.stability[evidence.methods.index(m)]))
-        for m in (DEFAULT, RELIEFF)
-    }
+    """Over the sets of which all that are compared have several repeats."""
+    shown = [DEFAULT, RELIEFF, *([ADVISED] if ADVISED in evidence.methods else [])]
+    each = evidence.stability[[evidence.methods.index(m) for m in shown]]
+    both = ~np.isnan(each).any(axis=0)
+    ours, theirs, *rest = each[:, both].mean(axis=1) if both.any() else (np.nan, np.nan)
+    advised = "".join(f"; {METHODS[ADVISED].title} {one:.3f}" for one in rest)
     return row(
         "stability of the first 20, LOFE() and ReliefF()",
         None,
         required="at least that of ReliefF",
-        note=f"{means[DEFAULT]:.3f} and {means[RELIEFF]:.3f}",
-        met=means[DEFAULT] >= means[RELIEFF],
+        note=f"{ours:.3f} and {theirs:.3f} on {both.sum()} sets{advised}",
+        met=bool(ours >= theirs),
     )
 
 
 def _tuned(evidence):
+    """Undecided as long as nothing is known to be worse, and some sets have a single repeat."""
     plain, tuned = (evidence.methods.index(m) for m in (DEFAULT, TUNED))
     errors = evidence.errors.mean(axis=(2, 3))
-    excess = errors[tuned] - errors[plain]
-    worse = [
-        name
-        for k, name in enumerate(evidence.sets)
-        if excess[k] > np.nan_to_num(evidence.standard_errors[plain, k])
-    ]
+    excess, bars = errors[tuned] - errors[plain], evidence.standard_errors[plain]
+    known = ~np.isnan(bars)
+    worse = [name for k, name in enumerate(evidence.sets) if known[k] and excess[k] > bars[k]]
     mean = float(excess @ evidence.shares)
+    met = bool(mean < 0 and not worse)
     return row(
         'LOFE("auto", "auto") beside LOFE()',
         None,
         required="no worse on any set by a standard error, better on average",
-        note=f"{100 * mean:+.2f} points on average; worse on {', '.join(worse) or 'none'}",
-        met=mean < 0 and not worse,
+        note=f"{100 * mean:+.2f} points on average, larger on {(excess > 0).sum()} of "
+        f"{len(excess)} sets; by a standard error on {', '.join(worse) or 'none'} of "
+        f"{known.sum()} with several repeats",
+        met=None if met and not known.all() else met,
     )
