@@ -278,8 +278,8 @@ BAD = {
     ),
     "measurements as labels": lambda X, y: (X, X[:, 0], "continuous"),
     "labels in two columns": lambda X, y: (X, np.c_[y, y], "1d array"),
-    "strings": lambda X, y: (np.full((60, 2), "low"), y, "strings"),
-    "strings among objects": lambda X, y: (with_object("low"), y, "string"),
+    "strings": lambda X, y: (np.full((60, 2), "low"), y, "no number"),
+    "strings among objects": lambda X, y: (with_object("low"), y, "no number"),
     "complex numbers": lambda X, y: (X + 1j, y, "Complex"),
 }
 

@@ -104,8 +104,9 @@ def with_numbers(estimator: Any, X: Any) -> tuple[Any, Any]:
     X : array-like or data frame
         Samples.
     """
-    rule = getattr(estimator, "categorical", None)
-    data, categories = as_numbers(X, rule)
+    if not hasattr(estimator, "categorical"):
+        return estimator, X
+    data, categories = as_numbers(X, estimator.categorical)
     if not categories:
         return estimator, data
     return with_nominal(estimator, sorted(categories)), data

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,7 +14,9 @@ from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.workers import Workers
 from hitmiss.data.features import Features
 from hitmiss.inference import inference_constants as constants
-from hitmiss.lofe.places import Members, Place, Places
+
+if TYPE_CHECKING:
+    from hitmiss.lofe.places import Members, Place, Places
 
 
 @one_blas_thread()
@@ -97,6 +99,8 @@ def attribution(
     >>> attribution(LOFE().fit(X, y), X, y, [0, 1, 2], random_state=0).round(1)
     array([1., 1., 0.])
     """
+    from hitmiss.lofe.places import Places  # other methods, which are tested too, do without LOFE
+
     data, problem = lofe.reopened(X, y, **samples)
     selected = np.flatnonzero(lofe.get_support())
     listed = selected if features is None else np.asarray(features, int)

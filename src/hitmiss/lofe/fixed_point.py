@@ -67,7 +67,8 @@ class Iteration:
     move, newton : callable
         The two long steps; see `next_move` and `hitmiss.lofe.newton.newton`.
     mixing : Mixing, optional
-        What is known of iterations before; without it steps are damped only.
+        What is known of iterations before, which takes the place of Newton's method; without it
+        steps are damped only.
 
     Attributes
     ----------
@@ -173,6 +174,8 @@ class Iteration:
             self.w[support] = found
 
     def _try_newton(self, support: NDArray) -> NDArray | None:
+        if self._mixing is not None:  # its derivatives take longer than the iterations they save
+            return None
         self._since_newton += 1
         few = len(support) > 0 and affordable(self.features, self.problem, len(support))
         waited = self._since_newton > heuristics.NEWTON_PAUSE
