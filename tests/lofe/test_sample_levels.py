@@ -7,7 +7,8 @@ from hitmiss.lofe.sample_levels import sample_levels
 from hitmiss.targets.classes import Classes
 
 
-def test_levels_are_nested_and_keep_the_small_class():
+def test_levels_are_nested_and_keep_the_small_class(monkeypatch):
+    monkeypatch.setattr(heuristics, "BEGIN_WITH", (500, 1500))
     target = Classes((np.arange(4000) < 40).astype(int))
     large, small = sample_levels(target)
     assert np.isin(small, large).all()

@@ -124,11 +124,7 @@ ROUGH = 1e-2  # tolerance of the fixed point of some samples, from which all go 
 # begins with 500 and goes on with 1,500, 6.5 if it begins with 500 alone.
 BEGIN_WITH = (500,)  # samples, if all are twice as many
 LEAST_OF_CLASS = 30  # samples of each class there, if it has so many
-# Power of the share of the samples by which the penalty is weaker there: noise grows as the square
-# root of their number. With 1 too many features have a weight, and some searches for one class
-# against the rest do not settle.
-FIRST_POWER = 0.5
-ROUGH_ITERATIONS = 20  # from one start, at most, with these: with 30 no quicker and no lower
+ROUGH_ITERATIONS = 20  # from one start, at most, with these: 30 were no quicker in one draw
 
 # The strength of the penalty.
 ACCURACY = 0.01  # relative, of the alpha that the evidence prefers

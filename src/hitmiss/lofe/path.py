@@ -188,8 +188,7 @@ class FixedPoints:
             return None
         some, every = self._loss_sizes(self._sample)
         share = some / every
-        power = heuristics.FIRST_POWER if self.levels else 1.0
-        found = self._sample.solve(sigma, alpha * share**power)
+        found = self._sample.solve(sigma, alpha * share)
         poor = self.levels and self._sample._is_poor(found)
         if (poor or not found.w.any()) and self._all_fit:
             return None

@@ -68,9 +68,12 @@ def expected_distance(
         near[itself] = np.inf
     nearest = near.min(axis=1, initial=np.inf)
     lonely = np.isinf(nearest)
-    P = np.exp((np.where(lonely, 0.0, nearest)[:, None] - near) / sigma)
+    least = np.where(lonely, 0.0, nearest)
     if itself is not None:
-        near[itself] = 0.0  # and so is its probability
+        near[itself] = least[itself[0]]  # finite, for a kernel of infinite width
+    P = np.exp((least[:, None] - near) / sigma)
+    if itself is not None:
+        P[itself] = 0.0
     total = np.where(lonely, 1.0, P.sum(axis=1))
     return np.where(lonely, np.inf, (P * near).sum(axis=1) / total)
 
