@@ -82,4 +82,5 @@ def _dense(features: Features, problem: Problem, w: NDArray, u: NDArray) -> Plac
     return Place(Q, pull, problem.objective(margins, w), c, screen)
 
 
-SCREENED_STEPS = Steps(move=screened_move)
+# Scores of parts would be found for all permuted labels, in a third of the time of 102 x 12,600.
+SCREENED_STEPS = Steps(move=screened_move, part_scores=None)

@@ -218,12 +218,10 @@ class Search:
         """
         n, finite = self.features.n_samples, not np.isinf(self.problem.sigma)
         many = heuristics.PART_FEATURES <= len(c) <= heuristics.PART_WORK // n**2
-        if not (many and finite and isinstance(self.problem.pairs, AllPairs)):
+        scores = self.steps.part_scores
+        if not (many and finite and scores and isinstance(self.problem.pairs, AllPairs)):
             return []
-        score, share = (
-            self.steps.part_scores(self.features, self.problem),
-            heuristics.PRUNINGS[-1][0],
-        )
+        score, share = scores(self.features, self.problem), heuristics.PRUNINGS[-1][0]
         candidates: list[Candidate] = []
         for size in heuristics.PART_BEST:
             candidates.append(self._begun(k, c, top(score, size), share))

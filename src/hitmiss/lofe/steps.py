@@ -34,7 +34,7 @@ class Steps:
     rough_move: Callable[..., Move] = rough_move
     newton: Callable[..., NDArray | None] = newton
     prune: Callable[..., Pruned] = prune
-    part_scores: Callable[..., NDArray] = part_scores
+    part_scores: Callable[..., NDArray] | None = part_scores  # None where it takes too long
     evidence: Callable[..., Evidence] = local_evidence
     noise: Callable[..., NDArray] = noise_level
 
