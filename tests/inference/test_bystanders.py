@@ -87,3 +87,15 @@ def test_numbers_missing_values_and_weights():
     shares = attribution(lofe, X, y, [0, 5], random_state=0, **weight)
     assert shares[0] > 0.9
     assert shares[1] < 0.1
+
+
+def test_a_mask_stands_for_its_features_and_others_are_refused():
+    X, y = with_sum()
+    lofe = LOFE().fit(X, y)
+    by_mask = attribution(lofe, X, y, np.arange(20) < 2, random_state=0)
+    np.testing.assert_array_equal(by_mask, attribution(lofe, X, y, [0, 1], random_state=0))
+    for wrong in ([20], [-1], ["x0"], [0.5]):
+        with pytest.raises(ValueError, match="features must be numbers of features from 0 to 19"):
+            attribution(lofe, X, y, wrong)
+    with pytest.raises(ValueError, match="kin must be a correlation"):
+        attribution(lofe, X, y, kin=2)

@@ -4,7 +4,7 @@ import pytest
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 
-from hitmiss import LOFE, Ensemble, MultiSURF, Relief, ReliefF, datasets
+from hitmiss import LOFE, Ensemble, LOFERegressor, MultiSURF, Relief, ReliefF, datasets
 from hitmiss.inference import permutation_test
 from hitmiss.inference.exchange import Exchange
 from hitmiss.inference.inference_constants import CALIBRATIONS
@@ -265,3 +265,9 @@ def test_names_of_columns_stand_for_their_values():
     found = permutation_test(ReliefF(), frame, "kind", groups="donor", **how)
     np.testing.assert_array_equal(found.statistic, expected.statistic)
     np.testing.assert_array_equal(found.q_values, expected.q_values)
+
+
+def test_a_width_is_chosen_for_numbers_too():
+    X, y = datasets.make_product(40, n_irrelevant=2, random_state=0, return_X_y=True)
+    test = permutation_test(LOFERegressor("auto", "auto"), X, y, n_permutations=2, random_state=0)
+    assert test.statistic.shape == (4,)

@@ -2,8 +2,11 @@ import numpy as np
 import pytest
 
 from hitmiss import LOFE, datasets
+from hitmiss._util.workers import Workers
+from hitmiss.data.in_memory import InMemory
 from hitmiss.lofe import heuristics
-from hitmiss.lofe.sample_levels import sample_levels
+from hitmiss.lofe.sample_levels import levels_of_fit, sample_levels
+from hitmiss.neighbors.pairs import AllPairs
 from hitmiss.targets.classes import Classes
 
 
@@ -43,3 +46,12 @@ def test_what_some_samples_do_not_explain_is_searched_with_all(monkeypatch):
     monkeypatch.setattr(heuristics, "BEGIN_WITH", ())
     every = LOFE(alpha=0.9).fit(X, y)
     np.testing.assert_array_equal(found.weights_, every.weights_)
+
+
+def test_no_levels_of_weighted_samples_or_where_small_classes_leave_out_hardly_any():
+    features = InMemory(np.zeros((1200, 2)), Workers(1))
+    y = np.arange(1200) % 2
+    assert len(levels_of_fit(features, Classes(y), AllPairs())) == 1
+    weighted = Classes(y, sample_weight=np.ones(1200))
+    assert levels_of_fit(features, weighted, AllPairs()) == []
+    assert sample_levels(Classes(np.arange(1200) % 40)) == []

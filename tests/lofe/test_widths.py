@@ -73,3 +73,24 @@ def test_the_tuned_width_finds_an_interaction(max_references):
     model = LOFE("auto", "auto", max_references=max_references).fit(X, y)
     assert model.get_support(indices=True).tolist() == [0, 1]
     assert model.converged_
+
+
+def test_samples_count_by_their_weight_and_of_none_the_usual_width_stays():
+    X, y = datasets.make_xor(150, n_irrelevant=3, random_state=0, return_X_y=True)
+    found = {2.0: np.arange(150) % 3 == 0, 0.5: np.arange(150) % 30 == 0}
+    fixed = fixed_points(X, y)
+    right = Classes(y, sample_weight=np.minimum(np.arange(150) % 3, 1.0))  # of both widths
+    for target, expected in ((Classes(y), 0.5), (right, 2.0)):
+        fixed.problem = Problem(target, 1.0, 1.0)
+        assert best_width(fixed, SIGMAS, 2.0, lambda points, sigma, w: found[sigma]) == expected
+    few = fixed_points(X[:4], np.arange(4) % 2)
+    assert best_width(few, SIGMAS, 2.0, wrong) == 2.0
+
+
+def test_samples_are_copied_only_where_there_is_room():
+    X, y = datasets.make_xor(60, n_irrelevant=3, random_state=0, return_X_y=True)
+    rooms = {np.inf: True, 1e3: False, 0.0: True}  # of a cluster it is 0
+    for room, fits in rooms.items():
+        points = fixed_points(X, y)
+        points.features.room = room
+        assert points.samples_fit == fits

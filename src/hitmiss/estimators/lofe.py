@@ -53,9 +53,9 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
         explains much one that comes from more local neighbors ("sharp") and one from the few
         features left when the worst ones go, again and again ("pruned"), with sigma up to 1
         and alpha not tuned by the evidence also supports near the best ("varied"), and keeps the
-        fixed point of lowest objective. Of 1,000 samples or more the starts are followed with 500
-        first, and with all where these explain little; of very many samples (8,000 in row tiles,
-        see the user guide) with 2,000.
+        fixed point of lowest objective. Of 1,000 samples or more in memory, without weights
+        or groups, the starts are usually followed with 500 first, and with all where these explain
+        little; of very many samples (8,000 in row tiles, see the user guide) with 2,000.
     solver : {"working-set", "paper"}, default="working-set"
         "paper" is Algorithm 1 of the paper to the letter, for comparison: it may lose relevant
         features and may cycle.
@@ -129,7 +129,8 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
         Number of iterations from the start that won.
     history_ : list of dict
         A row per iteration: start, sigma, alpha, objective, step, n_nonzero, gap and residual;
-        gap and residual are those of the features at work.
+        gap and residual are those of the features at work, and where a fit begins with some of the
+        samples, the first rows are of these.
     init_ : str
         The start that won.
     n_missing_ : ndarray of shape (n_features,)

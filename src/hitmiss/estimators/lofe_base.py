@@ -89,7 +89,7 @@ class BaseLOFE(LocalLearner):
         """The fixed point, at the kernel width of lowest error."""
         if self.sigma != "auto":
             return self._solve(fixed_points, float(self.sigma))
-        if self.alpha == "auto" and self.explains == "classes":
+        if self._holds_back(fixed_points):
             return self._solve(fixed_points, self._best_width(fixed_points))
         fits = [self._solve(fixed_points, sigma) for sigma in thresholds.AUTO_SIGMAS]
         errors = [
@@ -99,6 +99,11 @@ class BaseLOFE(LocalLearner):
             for fit in fits
         ]
         return fits[int(np.argmin(errors))]
+
+    def _holds_back(self, fixed_points: FixedPoints) -> bool:
+        """Whether a tuned width is chosen by samples held back, which are copied for that."""
+        classes = self.alpha == "auto" and self.explains == "classes"
+        return classes and fixed_points.samples_fit
 
     def _best_width(self, fixed_points: FixedPoints) -> float:
         """The kernel width by classes of samples held back."""
@@ -217,7 +222,7 @@ class BaseLOFE(LocalLearner):
         """
         if self.sigma != "auto":
             return float(self.sigma)
-        return self._best_width(points) if self.alpha == "auto" else self._best(points).sigma
+        return self._best_width(points) if self._holds_back(points) else self._best(points).sigma
 
     def refined_statistics(
         self,

@@ -61,7 +61,7 @@ def attribution(
         The samples it was fitted on.
     y : array-like of shape (n_samples,)
         Their labels.
-    features : array-like of int, default=None
+    features : array-like of int or mask, default=None
         The features that are asked for; None for all that `lofe` has selected.
     kin : float, default=0.7
         Features with an absolute correlation above it are not told apart.
@@ -101,9 +101,11 @@ def attribution(
     """
     from hitmiss.lofe.places import Places  # other methods, which are tested too, do without LOFE
 
+    if not 0 < kin <= 1:
+        raise ValueError(f"kin must be a correlation above 0 and up to 1; got {kin!r}.")
     data, problem = lofe.reopened(X, y, **samples)
     selected = np.flatnonzero(lofe.get_support())
-    listed = selected if features is None else np.asarray(features, int)
+    listed = selected if features is None else _indices(features, data.n_features)
     problem = problem.replaced(alpha=constants.PRIOR_RATE)
     places = Places(data, problem, Workers(lofe.n_jobs), max_iter=lofe.max_iter)
     odds = check_positive("expected", expected) / data.n_features
@@ -117,6 +119,20 @@ def attribution(
                 held = kinship.among(np.array(others, int)).any(axis=1)
                 shares += np.where(held, 1.0, kinship.among(index) @ probability)
     return shares / n_steps
+
+
+def _indices(features: ArrayLike, n_features: int) -> NDArray:
+    """Features by number, or by a mask as from `get_support`."""
+    asked = np.asarray(features)
+    if asked.dtype == bool and asked.shape == (n_features,):
+        return np.flatnonzero(asked)
+    numbers = asked.ndim == 1 and (asked.dtype.kind in "iu" or not len(asked))
+    if not numbers or (len(asked) and (asked.min() < 0 or asked.max() >= n_features)):
+        raise ValueError(
+            f"features must be numbers of features from 0 to {n_features - 1}, or a mask of all; "
+            f"got {features!r}."
+        )
+    return asked.astype(int)
 
 
 class _Chain:

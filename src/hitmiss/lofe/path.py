@@ -179,6 +179,11 @@ class FixedPoints:
         n_bytes = features.dtype.itemsize * features.n_samples * features.n_features
         return sizes.PER_VALUE * n_bytes <= features.room
 
+    @property
+    def samples_fit(self) -> bool:
+        """Whether most samples may be copied: there is room, or a cluster holds them."""
+        return self.features.room == 0 or self._all_fit
+
     def _solve_by_sample(self, sigma: float, alpha: float) -> Fit | None:
         """The fixed point of all samples that the one of some leads to.
 

@@ -28,6 +28,8 @@ def levels_of_fit(features: Features, target: AnyTarget, pairs: Pairs) -> list[N
     n_bytes = features.dtype.itemsize * features.n_samples * features.n_features
     if not isinstance(target, Classes) or n_bytes > sizes.SINGLE_BYTES:
         return []
+    if target.weights is not None:  # those drawn may have none
+        return []
     return sample_levels(target)
 
 
@@ -52,5 +54,6 @@ def sample_levels(target: Classes) -> list[NDArray]:
             shares = np.ceil(size * counts / len(target)).astype(int)
             taken = np.minimum(np.maximum(shares, heuristics.LEAST_OF_CLASS), counts)
             rows = np.concatenate([of[:n] for of, n in zip(drawn, taken, strict=True)])
-            levels.append(np.sort(rows))
+            if 2 * len(rows) <= len(target):
+                levels.append(np.sort(rows))
     return levels

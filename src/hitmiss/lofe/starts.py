@@ -73,7 +73,7 @@ def part_scores(features: Features, problem: Problem) -> NDArray:
     All features are dealt out to parts. The neighbors of a part depend on less noise than those of
     all, and one part holds the partner of a feature that makes sense only together with it. So the
     score is the largest, over the parts, of the gradient of the feature at w = 0 over the standard
-    deviation of that of all features. The data are not copied.
+    deviation of that of all features. Two parts at a time are copied.
 
     Parameters
     ----------

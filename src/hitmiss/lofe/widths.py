@@ -20,6 +20,8 @@ Wrong = Callable[[FixedPoints, float, NDArray], NDArray]
 def best_width(points: FixedPoints, sigmas: Sequence[float], usual: float, wrong: Wrong) -> float:
     """The width of lowest error, if that is clearly below the error of the usual one.
 
+    Errors count by the weights of the samples. Where none can be held back it is the usual one.
+
     Parameters
     ----------
     points : FixedPoints
@@ -33,11 +35,17 @@ def best_width(points: FixedPoints, sigmas: Sequence[float], usual: float, wrong
     """
     if not isinstance(points.problem.pairs, AllPairs):
         points = points.of_some()
+    target = points.problem.target
+    weights = np.ones(len(target)) if target.weights is None else target.weights
+    share = weights[held_back_folds(target) >= 0]
+    if not share.any():
+        return usual
+    share = share / share.sum()
     found = held_back(points, sigmas, wrong)
-    best, known = int(found.mean(axis=1).argmin()), list(sigmas).index(usual)
+    best, known = int((found @ share).argmin()), list(sigmas).index(usual)
     gain = found[known] - found[best]
-    doubt = gain.std() / np.sqrt(len(gain))
-    return float(sigmas[best] if gain.mean() > heuristics.CLEARLY * doubt else usual)
+    doubt = np.linalg.norm(share * (gain - gain @ share))
+    return float(sigmas[best] if gain @ share > heuristics.CLEARLY * doubt else usual)
 
 
 def held_back(points: FixedPoints, sigmas: Sequence[float], wrong: Wrong) -> NDArray:

@@ -19,7 +19,7 @@ N_FOLDS, N_PERMUTATIONS, N_SUBSAMPLES = 5, 20, 20
 # In fits, as measured on five data sets from 60 x 10 to 72 x 7,129, those of LOFE on twelve from
 # 60 x 10 to 102 x 12,600:
 LOFE_PERMUTATION = 2.5  # 0.7 to 2.3, since the statistic of LOFE is found along a path
-# 0.3 to 1.8 if the kernel width is chosen for each of the labels: the fit, which takes 5 to 25
+# 0.3 to 1.8 if the kernel width is chosen for each of the labels: the fit, which takes several
 # times as long then, chooses one too, and of the path there is only one
 TUNED_PERMUTATION = 2.0
 PERMUTATION = 1.0  # of other methods: at most 2, where a fit takes longer than a tenth of a second
