@@ -129,3 +129,36 @@ def test_what_is_not_counted_is_shown_after_a_while(monkeypatch):
     shown = terminal.getvalue()
     assert shown.count("\r") == 1
     assert shown == progress.bar_line("from soft", 0.5, 2.5)
+
+
+def test_the_line_of_what_is_not_counted_ends_once(terminal, clock):
+    bar = Progress()
+    for share in (0.0, 0.5):
+        bar.show("from soft", share)
+        clock.now += 3
+    bar.done()
+    bar.done()
+    assert terminal.getvalue() == progress.bar_line("from soft", 0.5, 3.0) + "\n"
+
+
+def test_a_pass_that_took_the_line_has_ended_it(terminal, clock):
+    bar = Progress()
+    for share in (0.0, 0.5):
+        bar.show("from soft", share)
+        clock.now += 3
+    bar.begin("gradient", 1)
+    bar.advance()
+    bar.done()
+    assert terminal.getvalue().endswith("0.0 s left\n")
+    assert terminal.getvalue().count("\n") == 1
+
+
+def test_the_time_left_is_not_counted_from_an_earlier_fit(terminal, clock):
+    bar = Progress()
+    for _ in range(2):
+        for share in (0.0, 0.5):
+            bar.show("from soft", share)
+            clock.now += 3
+        bar.done()
+    line = progress.bar_line("from soft", 0.5, 3.0) + "\n"
+    assert terminal.getvalue() == 2 * line

@@ -63,6 +63,24 @@ def test_words_among_numbers_are_no_levels_unless_they_are_named(values):
     assert as_numbers(frame.assign(crp=["nan", "low", "inf"]), "auto")[1]  # words, as they stand
 
 
+def test_what_a_message_advises_works():
+    frame = pd.DataFrame({"chr": [1, 2, "X"], "sex": ["m", "f", "m"]})
+    advice = "correct it, name all columns of words in categorical, or make this one a category of"
+    with pytest.raises(ValueError, match=advice):
+        as_numbers(frame, "auto")
+    with pytest.raises(ValueError, match=r"'sex' .* name all columns of words in categorical, or"):
+        as_numbers(frame, ["chr"])
+    levels = {0: [1, 2, "X"], 1: ["f", "m"]}
+    assert as_numbers(frame, ["chr", "sex"])[1] == levels
+    assert as_numbers(frame.astype({"chr": "category"}), "auto")[1] == levels
+
+
+def test_booleans_among_words_are_words():
+    X, categories = as_numbers(pd.DataFrame({"a": [1, 2, 3], "b": [True, "maybe", False]}), "auto")
+    assert categories == {1: [False, True, "maybe"]}
+    np.testing.assert_array_equal(X, [[1, 1], [2, 2], [3, 0]])
+
+
 def test_words_where_no_column_is_nominal_are_told_by_their_column():
     with pytest.raises(ValueError, match="In X, column 'b' holds 'x', which is no number; name"):
         as_numbers(pd.DataFrame({"a": [1.0, None], "b": ["x", "y"]}), None)
@@ -109,6 +127,8 @@ def test_names_of_samples_are_told():
 def test_words_that_nobody_declared_are_named_with_their_column(form):
     X = form(pd.DataFrame({"A": [1.5, 2.5], "B": ["x", "y"], "TP53": ["1", "high"]}))
     name = "'TP53'" if hasattr(X, "columns") else "2"
-    message = f"In X, column {name} holds 'high', which is no number; name the column in categ"
+    message = (
+        f"In X, column {name} holds 'high', which is no number; name all columns of words in categ"
+    )
     with pytest.raises(ValueError, match=message):
         as_numbers(X, [1])

@@ -7,7 +7,8 @@ import pytest
 import scipy.sparse
 from sklearn.base import clone
 
-from hitmiss import LOFE, LOFECV, datasets
+from hitmiss import LOFE, LOFECV, Markers, datasets
+from hitmiss._util.progress import Progress
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
 from hitmiss.estimators import thresholds
@@ -169,3 +170,16 @@ def test_landmarks_find_the_features_and_predict():
     np.testing.assert_allclose(landmarks.feature_importances_, exact.feature_importances_, atol=0.2)
     everything = LOFE(max_references=5000, alpha=1.0).fit(X, y)
     np.testing.assert_array_equal(everything.weights_, exact.weights_)
+
+
+@pytest.mark.parametrize(("model", "n_fits"), [(LOFE(alpha=1.0), 1), (Markers(LOFE(alpha=1.0)), 3)])
+def test_every_fit_ends_the_line_of_its_iterations(monkeypatch, model, n_fits):
+    calls = []
+    monkeypatch.setattr(Progress, "show", lambda self, label, share: calls.append("show"))
+    monkeypatch.setattr(Progress, "done", lambda self: calls.append("done"))
+    X, y = np.random.default_rng(0).normal(size=(45, 4)), np.repeat([0, 1, 2], 15)
+    X[:, 0] += 3 * y
+    model.set_params(verbose=True).fit(X, y)
+    assert calls[0] == "show"
+    assert calls[-1] == "done"
+    assert calls.count("done") == n_fits

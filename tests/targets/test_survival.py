@@ -7,7 +7,12 @@ import pytest
 from sksurv.nonparametric import kaplan_meier_estimator
 from sksurv.util import Surv
 
-from hitmiss.targets.survival import Survival, checked_survival, kaplan_meier
+from hitmiss.targets.survival import (
+    Survival,
+    check_different_times,
+    checked_survival,
+    kaplan_meier,
+)
 
 TIME, EVENT = np.array([1.0, 2.0, 3.0, 4.0]), np.array([True, False, True, True])
 EVERY = np.arange(4)
@@ -87,3 +92,9 @@ def test_what_events_and_times_may_come_as(name):
 def test_bad_times_and_events(y, message):
     with pytest.raises(ValueError, match=re.escape(message)):
         checked_survival(y)
+
+
+def test_equal_times_are_told_with_what_to_give_instead():
+    check_different_times(TIME)
+    with pytest.raises(ValueError, match=r"is 5 for all samples, .*; give the time until the ev"):
+        check_different_times(np.full(4, 5.0))

@@ -43,6 +43,7 @@ class Progress:
         self._label, self._total, self._done = "", 0, 0
         self._began = self._shown = 0.0
         self._since: dict[str, float] = {}
+        self._open = False  # whether the line of something that is not counted is to be ended
 
     def begin(self, label: str, total: int) -> None:
         """Begin a pass of `total` pieces."""
@@ -60,6 +61,7 @@ class Progress:
             if sys.stderr.isatty() and (last or now - self._shown > INTERVAL):
                 self._shown = Progress.last_shown = now
                 print(self._line(now), end="\n" if last else "", file=sys.stderr, flush=True)
+                self._open = self._open and not last
             elif last and not sys.stderr.isatty():
                 Progress.last_shown = now
                 print(f"{self._label}: {now - self._began:.1f} s", file=sys.stderr)
@@ -70,7 +72,7 @@ class Progress:
         Parameters
         ----------
         label : str
-            What it is; the time is counted from the first call with it.
+            What it is; the time is counted from the first call with it, or the first after `done`.
         share : float
             Of the way, from 0 to 1.
         """
@@ -82,6 +84,15 @@ class Progress:
                 self._shown = Progress.last_shown = now
                 left = (now - began) * (1 / max(share, 0.01) - 1)
                 print(bar_line(label, share, left), end="", file=sys.stderr, flush=True)
+                self._open = True
+
+    def done(self) -> None:
+        """End the line of what is not counted in pieces, and forget when it began."""
+        with self._lock:
+            self._since.clear()
+            if self._open:
+                print(file=sys.stderr, flush=True)
+            self._open = False
 
     def _line(self, now: float) -> str:
         share = self._done / self._total

@@ -11,6 +11,8 @@ from hitmiss.data.sources import Source
 
 Categories = dict[int, list[Any] | None]  # nominal feature -> its levels; None: its own numbers
 NAMES = 10  # observed words, all different, from which on a column looks like one of names
+# What to do about a word; a list takes the place of "auto", so this column alone is not enough.
+NAME_ALL = "name all columns of words in categorical"
 UNSEEN = -1.0  # code of a level that was not there before: it differs from all others
 
 
@@ -188,12 +190,12 @@ class _Table:
 
     def _check_words(self, j: int, observed: list[Any]) -> None:
         """An error if some values are words and others numbers, such as <0.1 beside 1.5."""
-        number = next((v for v in observed if _are_numbers([v]) and np.isfinite(float(v))), None)
+        number = next((v for v in observed if _is_finite_number(v)), None)
         if number is not None:
             word = next(v for v in observed if not _are_numbers([v]))
             raise ValueError(
                 f"In X, {self._called(j)} holds words and numbers, such as {word!r} and "
-                f"{number!r}; correct it, or name the column in categorical."
+                f"{number!r}; correct it, {NAME_ALL}, or make this one a category of pandas."
             )
 
     def _codes(self, j: int, levels: list[Any] | None) -> NDArray:
@@ -212,8 +214,8 @@ class _Table:
             if word is None:
                 raise
             raise ValueError(
-                f"In X, {self._called(j)} holds {word!r}, which is no number; name the column in "
-                "categorical, or leave it out."
+                f"In X, {self._called(j)} holds {word!r}, which is no number; {NAME_ALL}, or "
+                "leave it out."
             ) from error
 
     def _called(self, j: int) -> str:
@@ -305,6 +307,13 @@ def _are_numbers(observed: list[Any]) -> bool:
     except TypeError:
         return True
     return True
+
+
+def _is_finite_number(value: Any) -> bool:
+    """Whether a value among words is a number, which a boolean is not."""
+    if isinstance(value, bool | np.bool_):
+        return False
+    return _are_numbers([value]) and bool(np.isfinite(float(value)))
 
 
 def _is_missing(value: Any) -> bool:

@@ -143,6 +143,9 @@ class LocalLearner(ComparingSelector):
 
     def _take_margins(self, fixed_points: FixedPoints, found: Fit) -> None:
         """Set the mean margins of all features, if the order needs them: they take a pass."""
+        progress = fixed_points.features.workers.progress
+        if progress is not None and hasattr(progress, "done"):
+            progress.done()  # the iterations are over
         if self.order == "weight":
             return
         features, support = fixed_points.features, np.flatnonzero(found.w)

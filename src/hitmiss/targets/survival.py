@@ -188,8 +188,8 @@ def check_different_times(time: NDArray) -> None:
     """An error if all times are equal."""
     if len(time) > 1 and (time == time[0]).all():
         raise ValueError(
-            f"The time in y is {time[0]:g} for all samples; there must be different times to "
-            "explain."
+            f"The time in y is {time[0]:g} for all samples, so there is nothing to explain; give "
+            "the time until the event, or until the end of the observation, of every sample."
         )
 
 

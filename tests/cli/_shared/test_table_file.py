@@ -208,6 +208,19 @@ def test_missing_values_can_be_left_out(hitmiss, xor, write_csv):
         assert f"1 {how[5:-1]} without all values is left out." in result.stderr
 
 
+def test_samples_without_a_label_are_told_apart_from_gaps(hitmiss, tmp_path):
+    path = tmp_path / "data.csv"
+    lacking = "1 sample without a label, group, stratum or covariate is left out."
+    for more, said in (("", "Nothing is left out."), (",1,2\n", lacking)):
+        path.write_text(GOOD + "x,,1\n" + more)
+        options = ["--missing", "drop-unlabeled", "-m", "relieff", "--quick"]
+        result = hitmiss("select", path, "-t", "kind", *options)
+        assert result.exit_code == 0
+        assert said in result.stderr.splitlines()
+        assert "No value is missing" not in result.stderr
+        assert "1 value is missing and kept" in result.stderr
+
+
 def test_a_file_name_that_is_no_text(hitmiss, xor_csv, tmp_path):
     odd = tmp_path / os.fsdecode(b"\xff[b].csv")
     odd.write_bytes(xor_csv.read_bytes())

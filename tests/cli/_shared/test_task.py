@@ -53,7 +53,8 @@ def test_what_may_be_either_is_asked_for(y, held):
 
 
 def test_one_number_for_all_is_said():
-    with pytest.raises(InputError, match=r"'y' is 2\.5 for all samples; it explains nothing"):
+    sentence = r"'y' is 2\.5 for all samples, so there is nothing to explain; name .* --target\.$"
+    with pytest.raises(InputError, match=sentence):
         task_of(np.full(4, 2.5), None, "'y'")
 
 
@@ -82,3 +83,9 @@ def test_numbers_with_decimals_become_names_of_classes():
     assert as_classes(np.array([0.5, 10.0])).tolist() == ["0.5", "10"]
     assert as_classes(np.array([1234567.25, 1234567.5])).tolist() == ["1234567.25", "1234567.5"]
     assert as_classes(np.array([1, 2])).tolist() == [1, 2]
+
+
+def test_names_of_classes_are_in_the_precision_of_their_numbers():
+    y = np.array([0.1, 1.0, 1234567.5, 123456792.0], np.float32)
+    assert as_classes(y).tolist() == ["0.1", "1", "1234567.5", "123456792"]
+    assert as_classes(np.array([0.1, 2.5], np.float16)).tolist() == ["0.1", "2.5"]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 LARGEST_DENSE = 8_000_000_000  # bytes: 60,000 cells of 33,000 genes
+KNOWN = "a label, group, stratum or covariate"  # what a sample that is kept has in any case
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,8 @@ class TableFile:
         table = self._joined(self._table(columns, quiet=quiet), columns, quiet=quiet)
         if self.missing in (*WAYS, UNLABELED):
             whole, table = table, drop_missing(table, self.missing)
-            note(_left_out(whole, table), quiet=quiet)
+            lacking = KNOWN if self.missing == UNLABELED else "all values"
+            note(_left_out(whole, table, lacking), quiet=quiet)
         table = replace(table, X=_dense(table.X))
         ways = WAYS if self.features is None else ("drop-samples",)
         check = check_finite if self.missing in ("keep", UNLABELED) else check_complete
@@ -194,17 +196,18 @@ class TableFile:
         }
 
 
-def _left_out(whole: "Table", kept: "Table") -> str:
-    """How many samples and features of a table were not kept, in a sentence."""
+def _left_out(whole: "Table", kept: "Table", lacking: str) -> str:
+    """How many samples and features of a table were not kept, and what they lack, in a sentence."""
     lost = {
         "sample": len(whole.sample_names) - len(kept.sample_names),
         "feature": len(whole.feature_names) - len(kept.feature_names),
     }
     parts = [f"{n:,} {what}{'s' if n > 1 else ''}" for what, n in lost.items() if n]
     if not parts:
-        return "No value is missing, and nothing is left out."
+        gaps = lacking == KNOWN  # which are kept then
+        return "Nothing is left out." if gaps else "No value is missing, and nothing is left out."
     are = "is" if sum(lost.values()) == 1 else "are"
-    return f"{' and '.join(parts)} without all values {are} left out."
+    return f"{' and '.join(parts)} without {lacking} {are} left out."
 
 
 def _dense(X: Any) -> "NDArray":

@@ -58,7 +58,10 @@ def task_of(y: "NDArray", given: Task | None, target: str) -> Task:
     if few and whole:
         return Task.classes
     if n_values == 1:
-        raise InputError(f"The target {target} is {y[0]:g} for all samples; it explains nothing.")
+        raise InputError(
+            f"The target {target} is {y[0]:g} for all samples, so there is nothing to explain; "
+            "name another column with --target."
+        )
     if not few and (not whole or MEASURED_EACH * n_values > len(y)):
         return Task.numbers
     raise InputError(
@@ -150,7 +153,9 @@ def as_classes(y: "NDArray") -> "NDArray":
 
     if y.dtype.kind != "f":
         return y
-    return np.array([repr(value).removesuffix(".0") for value in y.astype(float).tolist()])
+    # By its text in its own precision, 0.1 of 32 bits is 0.1, and not 0.10000000149011612.
+    exact = [float(value if value.is_integer() else str(value)) for value in y]
+    return np.array([repr(value).removesuffix(".0") for value in exact])
 
 
 def _are_numbers(y: "NDArray") -> bool:
