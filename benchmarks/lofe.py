@@ -117,7 +117,7 @@ PAIRS = {
 
 
 def noisy_xor(seed):
-    X, y = datasets.make_xor(1000, n_irrelevant=1998, random_state=seed, return_X_y=True)
+    X, y = datasets.make_xor(1500, n_irrelevant=1998, random_state=seed, return_X_y=True)
     return (X + np.random.default_rng(seed).normal(0, 0.6, X.shape)).astype(np.float32), y
 
 
@@ -128,12 +128,14 @@ def drawn(make, n_samples, n_irrelevant, **more):
     )
 
 
+# So large that a fit begins with some of the samples.
 MANY_SAMPLES = {
     "8 types, 3,000 x 2,000": lambda seed: simulated(3000, 2000, seed=seed)[:2],
-    "XOR with noise, 1,000 x 2,000": noisy_xor,
-    "spiral, 1,200 x 1,002": drawn(datasets.make_spiral, 1200, 1000, dtype=np.float32),
+    "XOR with noise, 1,500 x 2,000": noisy_xor,
+    "spiral, 1,500 x 2,002": drawn(datasets.make_spiral, 1500, 2000, dtype=np.float32),
     "twonorm, 1,600 x 2,000": drawn(datasets.make_twonorm, 1600, 1980, dtype=np.float32),
-    "waveform, 1,500 x 1,021": drawn(datasets.make_waveform, 1500, 1000),
+    "waveform, 1,500 x 2,021": drawn(datasets.make_waveform, 1500, 2000),
+    "ringnorm, 1,500 x 2,020": drawn(datasets.make_ringnorm, 1500, 2000, dtype=np.float32),
 }
 
 

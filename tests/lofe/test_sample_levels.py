@@ -28,6 +28,7 @@ def noisy_xor(n_samples, n_irrelevant):
 
 @pytest.mark.parametrize("n_samples", [1000, 999])
 def test_beginning_with_some_samples_leads_as_low(n_samples, monkeypatch):
+    monkeypatch.setattr(heuristics, "BEGIN_PAIRS", 0)
     X, y = noisy_xor(n_samples, 60)
     found = LOFE(alpha=1.0).fit(X, y)
     monkeypatch.setattr(heuristics, "BEGIN_WITH", ())
@@ -40,6 +41,7 @@ def test_beginning_with_some_samples_leads_as_low(n_samples, monkeypatch):
 
 
 def test_what_some_samples_do_not_explain_is_searched_with_all(monkeypatch):
+    monkeypatch.setattr(heuristics, "BEGIN_PAIRS", 0)
     rng = np.random.default_rng(0)
     X, y = rng.random((1000, 5)), rng.integers(0, 2, 1000)
     found = LOFE(alpha=0.9).fit(X, y)
@@ -48,9 +50,11 @@ def test_what_some_samples_do_not_explain_is_searched_with_all(monkeypatch):
     np.testing.assert_array_equal(found.weights_, every.weights_)
 
 
-def test_no_levels_of_weighted_samples_or_where_small_classes_leave_out_hardly_any():
+def test_no_levels_of_weighted_samples_or_where_small_classes_leave_out_hardly_any(monkeypatch):
     features = InMemory(np.zeros((1200, 2)), Workers(1))
     y = np.arange(1200) % 2
+    assert levels_of_fit(features, Classes(y), AllPairs()) == []  # features are few
+    monkeypatch.setattr(heuristics, "BEGIN_PAIRS", 1200**2 * 2)
     assert len(levels_of_fit(features, Classes(y), AllPairs())) == 1
     weighted = Classes(y, sample_weight=np.ones(1200))
     assert levels_of_fit(features, weighted, AllPairs()) == []

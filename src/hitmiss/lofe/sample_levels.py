@@ -28,7 +28,8 @@ def levels_of_fit(features: Features, target: AnyTarget, pairs: Pairs) -> list[N
     n_bytes = features.dtype.itemsize * features.n_samples * features.n_features
     if not isinstance(target, Classes) or n_bytes > sizes.SINGLE_BYTES:
         return []
-    if target.weights is not None:  # those drawn may have none
+    few = features.n_samples**2 * features.n_features < heuristics.BEGIN_PAIRS
+    if few or target.weights is not None:  # of those drawn all weights may be 0
         return []
     return sample_levels(target)
 
