@@ -122,7 +122,5 @@ def test_one_event_has_nothing_to_be_compared_with():
         LOFESurvival().fit(np.eye(4), [[1, -1], *y[1:]])
     with pytest.raises(ValueError, match="no event at all"):
         LOFESurvival().fit(np.eye(4), [[0, time] for _, time in y])
-    with pytest.raises(
-        ValueError, match="The time in y is 7 for all samples, so .*; give the time"
-    ):
+    with pytest.raises(ValueError, match="is 7 for all samples, so there is nothing to explain"):
         LOFESurvival().fit(np.eye(4), [[event, 7] for event, _ in y])
