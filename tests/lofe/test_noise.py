@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
 
-from hitmiss import LOFE, datasets
+from hitmiss import LOFE, Markers, datasets
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
 from hitmiss.lofe import heuristics
-from hitmiss.lofe.noise_level import noise_level
+from hitmiss.lofe.noise_level import largest_of, noise_level
 from hitmiss.lofe.problem import Problem
 from hitmiss.targets.classes import Classes
 
@@ -93,3 +93,40 @@ def test_the_strength_does_not_depend_on_how_pairs_are_looked_at():
     X, y = two_relevant(120, 50, 0)
     plain, tiled = (LOFE(alpha="auto", max_references=k).fit(X, y) for k in (None, 100))
     assert tiled.alpha_ == pytest.approx(plain.alpha_, rel=0.02)
+
+
+def test_the_largest_of_all_is_beyond_the_largest_of_some():
+    values = np.array([0.0, 1.0, 2.0, 3.0])
+    assert largest_of(4, values) == 3
+    # The upper 0.5 / 8 of a normal distribution is at 1.534, the upper 0.5 / 4 at 1.150.
+    assert largest_of(8, values) == pytest.approx(1.5 + 1.5 * 1.534 / 1.150, rel=1e-3)
+
+
+def test_the_noise_of_many_samples_is_that_of_all_features_about(monkeypatch):
+    X, y = two_relevant(heuristics.NOISE_ROWS, 800, 0)
+    features, problem = InMemory(X, Workers(1)), Problem(Classes(y), 2.0, 1.0)
+    w = np.zeros(800)
+    w[:2] = 3.0
+    whole = noise_level(features, problem, w)
+    monkeypatch.setattr(heuristics, "NOISE_WORK", heuristics.NOISE_ROWS**2 * 50)
+    assert len(whole) == heuristics.NOISE_DRAWS
+    assert noise_level(features, problem, w) == pytest.approx([whole.mean()], rel=0.25)
+
+
+def test_a_small_class_is_found_beside_a_large_one():
+    rng, y = np.random.default_rng(0), np.arange(1600) % 50 == 0
+    X = rng.normal(size=(1600, 60))
+    X[y, :3] += 1.2
+    model = LOFE(alpha="auto", tol=1e-3).fit(X, y)
+    assert np.flatnonzero(model.weights_).tolist() == [0, 1, 2]
+
+
+def test_where_a_search_begins_with_some_samples_the_penalty_is_that_of_all():
+    rng, y = np.random.default_rng(0), np.arange(1200) % 4
+    X = rng.normal(size=(1200, 80)).astype(np.float32)
+    for k in range(4):
+        X[y == k, 3 * k : 3 * k + 3] += 2
+    found = Markers(LOFE(alpha="auto")).fit(X, y)
+    assert found.optimality_gap_ < 1e-3
+    for k, weights in enumerate(found.class_weights_):
+        assert set(range(3 * k, 3 * k + 3)) <= set(np.flatnonzero(weights)) <= set(range(12))

@@ -18,25 +18,34 @@ class NarrowSearch(Search):
 
     def resume(self, previous: Fit) -> Fit:
         """Go on from the answer to a similar problem on the same data."""
-        candidate = Candidate(previous.start, np.arange(len(previous.w)), previous.w)
-        candidate.full_gradient = previous.gradient
+        candidate = self._begun_at(previous)
         narrow = self._near(candidate.w, candidate.full_gradient)
         tol = max(heuristics.LOOSE, self.tol)
         while not candidate.certified and candidate.n_iter < self.max_iter:
             found = self._run(candidate, narrow, tol)
-            c = self.steps.gradient(self.features, candidate.Q, candidate.pull)
-            candidate.full_gradient = c
-            entering = violators(candidate.w, c, self.problem.alpha)
+            entering = violators(candidate.w, candidate.full_gradient, self.problem.alpha)
             if len(np.setdiff1d(entering, narrow)):
-                narrow = np.union1d(self._near(candidate.w, c), entering)
+                narrow = np.union1d(self._near(candidate.w, candidate.full_gradient), entering)
                 tol = self.tol if self.mix else tol
             else:
                 candidate.certified = found.converged and tol <= self.tol and not len(entering)
                 tol = self.tol
         return self._answer(candidate, previous.largest_alpha)
 
+    def approach(self, previous: Fit) -> Fit:
+        """Where a few iterations lead from the answer to a similar problem, not certified."""
+        candidate = self._begun_at(previous)
+        narrow = self._near(candidate.w, candidate.full_gradient)
+        self._run(candidate, narrow, max(heuristics.LOOSE, self.tol))
+        return self._answer(candidate, previous.largest_alpha)
+
+    def _begun_at(self, previous: Fit) -> Candidate:
+        candidate = Candidate(previous.start, np.arange(len(previous.w)), previous.w)
+        candidate.full_gradient = previous.gradient
+        return candidate
+
     def _run(self, candidate: Candidate, narrow: NDArray, tol: float) -> Iteration:
-        """Iterate on the features `narrow`, and store where that ended."""
+        """Iterate on the features `narrow`, and look at all where that ended."""
         most = heuristics.MIXED_FIRST if self.mix and not candidate.n_iter else self.max_iter
         problem, start = self.problem, candidate.start
         found = Iteration(
@@ -52,4 +61,5 @@ class NarrowSearch(Search):
             mixing=candidate.mixing.on(narrow) if self.mix else None,
         ).run(tol=tol, max_iter=max(min(self.max_iter - candidate.n_iter, most), 1))
         candidate.settle(narrow, found)
+        candidate.full_gradient = self.steps.gradient(self.features, candidate.Q, candidate.pull)
         return found

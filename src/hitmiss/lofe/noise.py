@@ -15,6 +15,7 @@ from hitmiss.lofe import heuristics
 from hitmiss.lofe.path import FixedPoints
 from hitmiss.lofe.problem import Fit
 from hitmiss.neighbors.pairs import AllPairs
+from hitmiss.targets.classes import Classes
 
 
 def by_noise(points: FixedPoints, sigma: float, *, vary: bool = False) -> Fit:
@@ -40,13 +41,14 @@ def by_noise(points: FixedPoints, sigma: float, *, vary: bool = False) -> Fit:
         times = n_samples / len(some.problem.target)
         alpha = by_noise(some, sigma).alpha * times**heuristics.NOISE_POWER
         return points.solve(sigma, alpha, vary=vary)
-    found = points.solve(sigma, first_alpha(points), vary=vary)
-    for _ in range(heuristics.NOISE_ROUNDS):
-        level = heuristics.NOISE_MARGIN * _level(points, sigma, found.w)
-        if level <= (1 + heuristics.NOISE_CLOSE) * found.alpha or not found.w.any():
-            break
-        found = points.follow(sigma, float(np.sqrt(found.alpha * level)), found)
-    return _stepped_down(points, sigma, found)
+    found = None if vary and points.is_narrow(sigma) else _from_some(points, sigma)
+    if found is not None:
+        return _stepped_up(points, sigma, found)[0]
+    least, times = _least_alpha(points), _times(points)
+    found = points.solve(sigma, least * times, vary=vary)
+    if times > 1 and not found.w.any():
+        found = points.follow(sigma, least, found)
+    return _stepped_down(points, sigma, *_stepped_up(points, sigma, found))
 
 
 def first_alpha(points: FixedPoints) -> float:
@@ -57,28 +59,80 @@ def first_alpha(points: FixedPoints) -> float:
     points : FixedPoints
         Of the data, with a matrix of pairs.
     """
-    least = _level(points, 1.0, np.zeros(points.features.n_features)) or heuristics.BEGIN
-    times = max(1.0, len(points.problem.target) / heuristics.NOISE_SAMPLES)
-    return least * times**heuristics.NOISE_POWER
+    return _least_alpha(points) * _times(points)
 
 
-def _stepped_down(points: FixedPoints, sigma: float, found: Fit) -> Fit:
-    """The fixed point at the noise beside the features found, while that lets others in."""
-    margin, weakest = heuristics.STEP_MARGIN, heuristics.STEP_WEAKEST * found.alpha
+def _least_alpha(points: FixedPoints) -> float:
+    """What noise reaches at w = 0."""
+    return _level(points, 1.0, np.zeros(points.features.n_features)) or heuristics.BEGIN
+
+
+def _times(points: FixedPoints) -> float:
+    """The factor above that with which to begin; a small class counts for all: its noise is."""
+    target = points.problem.target
+    smallest = 2 * int(target.counts.min()) if isinstance(target, Classes) else len(target)
+    times = min(smallest, len(target)) / heuristics.NOISE_SAMPLES
+    return float(max(1.0, times) ** heuristics.NOISE_POWER)
+
+
+def _from_some(points: FixedPoints, sigma: float) -> Fit | None:
+    """The fixed point that some samples lead to, where a search begins with these.
+
+    All samples are first looked at roughly, at a penalty that is rather too strong: with too weak
+    a one, irrelevant features come in that take long to go. None where a search begins with all, or
+    where some samples explain little.
+    """
+    sample = points.sample
+    if sample is None:
+        return None
+    found = by_noise(sample, sigma)
+    if not found.w.any() or sample.is_poor(found):
+        return None
+    times = len(points.problem.target) / len(sample.problem.target)
+    found = points.near(sample, found, found.alpha * times**heuristics.NOISE_POWER)
+    level = _level(points, sigma, found.w)
+    up, down = heuristics.NOISE_MARGIN * level, _weaker(found, level)
+    alpha = max(found.alpha if down is None else down, up)
+    found = points.follow(sigma, alpha, found)
+    return found if found.converged and found.w.any() else None
+
+
+def _stepped_up(points: FixedPoints, sigma: float, found: Fit) -> tuple[Fit, float]:
+    """The fixed point at a penalty above the noise of its own fit, and that noise."""
     level = _level(points, sigma, found.w)
     for _ in range(heuristics.NOISE_ROUNDS):
-        alpha, others = max(margin * level, weakest), found.gradient[found.w == 0]
-        none_near = others.max(initial=0.0) <= alpha  # quick, where samples are many
-        if not found.w.any() or none_near or (1 + heuristics.NOISE_CLOSE) * alpha >= found.alpha:
+        alpha = heuristics.NOISE_MARGIN * level
+        if alpha <= (1 + heuristics.NOISE_CLOSE) * found.alpha or not found.w.any():
+            break
+        found = points.follow(sigma, float(np.sqrt(found.alpha * alpha)), found)
+        level = _level(points, sigma, found.w)
+    return found, level
+
+
+def _stepped_down(points: FixedPoints, sigma: float, found: Fit, level: float) -> Fit:
+    """The fixed point at the noise beside the features found, while that lets others in."""
+    weakest = heuristics.STEP_WEAKEST * found.alpha
+    for _ in range(heuristics.NOISE_ROUNDS):
+        alpha = _weaker(found, level, weakest)
+        if alpha is None:
             break
         weaker = points.follow(sigma, alpha, found)
         if not weaker.converged or np.count_nonzero(weaker.w) <= np.count_nonzero(found.w):
             break
         level = _level(points, sigma, weaker.w)
-        if margin * level > weaker.alpha:  # what came in makes more room for noise
+        if heuristics.STEP_MARGIN * level > weaker.alpha:  # what came in makes room for noise
             break
         found = weaker
     return found
+
+
+def _weaker(found: Fit, level: float, weakest: float = 0.0) -> float | None:
+    """The penalty at the noise beside the features found; None if that lets no others in."""
+    alpha = max(heuristics.STEP_MARGIN * level, weakest)
+    others = found.gradient[found.w == 0]
+    none_near = others.max(initial=0.0) <= alpha  # quick, where samples are many
+    close = (1 + heuristics.NOISE_CLOSE) * alpha >= found.alpha
+    return None if close or none_near or not found.w.any() else alpha
 
 
 def _level(points: FixedPoints, sigma: float, w: NDArray) -> float:

@@ -7,6 +7,7 @@ chance. At w = 0 this is the same as permuted labels.
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import ndtri
 
 from hitmiss.data.features import Features
 from hitmiss.data.pair_weights import weighted_rows
@@ -18,7 +19,8 @@ def noise_level(features: Features, problem: Problem, w: NDArray) -> NDArray:
     """The largest gradient over features whose samples are exchanged, for each of some exchanges.
 
     Of many features every exchange is of some, evenly spaced, so that all of them together are of
-    as many as there are; the largest is then one number.
+    as many as there are; the largest is then one number. Of many samples they are fewer, and the
+    largest of all is what it would be if gradients were normal.
 
     Parameters
     ----------
@@ -32,9 +34,37 @@ def noise_level(features: Features, problem: Problem, w: NDArray) -> NDArray:
     Q, support = problem.neighbors(features, w), np.flatnonzero(w)
     few = features.columns(support, dtype=float)
     pull = problem.pull(few.margins(Q) @ w[support]) if len(support) else problem.first_pull
-    S, rng = np.asarray(weighted_rows(Q, pull)), np.random.default_rng(0)
+    S, rng = np.asarray(weighted_rows(Q, pull), features.dtype), np.random.default_rng(0)
     orders = (rng.permutation(len(pull)) for _ in range(heuristics.NOISE_DRAWS))
-    many = features.n_features > heuristics.NOISE_FEATURES
-    some = np.arange(0, features.n_features, heuristics.NOISE_DRAWS) if many else None
+    stride = _stride(features)
+    some = None if stride == 1 else np.arange(0, features.n_features, stride)
     exchanged = features.sums((S[np.ix_(order, order)] for order in orders), some)
-    return np.atleast_1d(exchanged.max()) if many else exchanged.max(axis=1)
+    if some is None:
+        return exchanged.max(axis=1)
+    return np.atleast_1d(largest_of(features.n_features, exchanged))
+
+
+def _stride(features: Features) -> int:
+    """Distance between the features of an exchange; 1 where every exchange is of all."""
+    work = features.n_samples**2 * features.n_features
+    if features.n_features <= heuristics.NOISE_FEATURES and work <= heuristics.NOISE_WORK:
+        return 1
+    left = -(-work // heuristics.NOISE_WORK) if features.n_samples >= heuristics.NOISE_ROWS else 1
+    least = max(features.n_features // heuristics.NOISE_LEAST, 1)
+    return max(heuristics.NOISE_DRAWS, min(left, least))
+
+
+def largest_of(n_features: int, values: NDArray) -> float:
+    """The largest of so many values, of which some are known: the distance from their mean grows.
+
+    Parameters
+    ----------
+    n_features : int
+        How many there are.
+    values : ndarray
+        Those that are known.
+    """
+    if values.size >= n_features:
+        return float(values.max())
+    mean, (all_, known) = values.mean(), (ndtri(1 - 0.5 / n) for n in (n_features, values.size))
+    return float(mean + (values.max() - mean) * all_ / known)

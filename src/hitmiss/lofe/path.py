@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,8 @@ from hitmiss.lofe.starts import gradient
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
 from hitmiss.neighbors.pairs import AllPairs, RowTiles, balanced_references
 from hitmiss.targets.target import Target
+
+AnySearch = TypeVar("AnySearch", bound=Search)
 
 
 class FixedPoints:
@@ -77,7 +80,7 @@ class FixedPoints:
             Whether to take more time for a narrow kernel, where fixed points are many; only if
             other starts may be added at all.
         """
-        narrow = vary and self.explore and sigma <= heuristics.NARROW_KERNEL
+        narrow = vary and self.is_narrow(sigma)
         quick = None if self.levels and narrow else self._solve_by_sample(sigma, alpha)
         if quick is not None and (self._is_good(quick) or not self._all_fit):
             return quick
@@ -85,12 +88,16 @@ class FixedPoints:
         both = [found, *([] if quick is None else [quick])]
         return min(both, key=lambda found: (not found.converged, found.objective))
 
+    def is_narrow(self, sigma: float) -> bool:
+        """Whether fixed points are so many that other starts pay, if these may be added at all."""
+        return self.explore and sigma <= heuristics.NARROW_KERNEL
+
     def _is_good(self, found: Fit) -> bool:
         """Whether a fixed point that came from some samples needs no comparison with the starts."""
         settled = found.converged and bool(found.w.any())
-        return settled and not (self.levels and self._is_poor(found))
+        return settled and not (self.levels and self.is_poor(found))
 
-    def _is_poor(self, found: Fit) -> bool:
+    def is_poor(self, found: Fit) -> bool:
         """Whether a fixed point is not much better than w = 0."""
         problem = self.problem.replaced(alpha=found.alpha)
         return found.objective > heuristics.UNEXPLAINED * problem.null_objective
@@ -107,7 +114,7 @@ class FixedPoints:
         """
         if previous.w.any() or previous.gradient.max() > alpha:
             return self._search(sigma, alpha, mix=self.mix).resume(previous)
-        if self._sample is not None:
+        if self.sample is not None:
             return self.solve(sigma, alpha)
         return self._run(sigma, alpha, explore=False)
 
@@ -116,10 +123,9 @@ class FixedPoints:
 
         For very many samples it is estimated from some of them.
         """
-        if self._sample is not None and not self.levels:
-            found = self._sample.largest_alpha(sigma)
-            some, every = self._loss_sizes(self._sample)
-            return found * every / some
+        if self.sample is not None and not self.levels:
+            found = self.sample.largest_alpha(sigma)
+            return found / self._share(self.sample)
         return float(self._first_gradients(sigma).max())
 
     def path(self, sigma: float, alphas: NDArray) -> list[Fit]:
@@ -189,34 +195,53 @@ class FixedPoints:
 
         None if that has no weights, and there is room to follow the starts with all samples.
         """
-        if self._sample is None:
+        if self.sample is None:
             return None
-        some, every = self._loss_sizes(self._sample)
-        share = some / every
-        found = self._sample.solve(sigma, alpha * share)
-        poor = self.levels and self._sample._is_poor(found)
+        found = self.sample.solve(sigma, alpha * self._share(self.sample))
+        poor = self.levels and self.sample.is_poor(found)
         if (poor or not found.w.any()) and self._all_fit:
             return None
-        found = found._replace(
-            gradient=found.gradient / share, largest_alpha=found.largest_alpha / share
-        )
+        found = self._spread(self.sample, found)
         if not found.w.any():
             found = self._zero(sigma, alpha, found.largest_alpha)
             if found.gradient.max() <= alpha:
                 return found
         return self._search(sigma, alpha, mix=self.mix).resume(found)
 
-    def _loss_sizes(self, sample: "FixedPoints") -> tuple[float, float]:
-        """The size of the loss of some samples, and of all."""
-        targets = sample.problem.target, self.problem.target
+    def near(self, sample: "FixedPoints", found: Fit, alpha: float) -> Fit:
+        """Where a few iterations with all samples lead from a fixed point of some of `levels`.
+
+        Parameters
+        ----------
+        sample : FixedPoints
+            Of some samples.
+        found : Fit
+            One of them, with weights.
+        alpha : float
+            Strength of the penalty.
+        """
+        problem = self.problem.replaced(sigma=found.sigma, alpha=alpha)
+        return self._of_problem(NarrowSearch, problem, self.mix).approach(
+            self._spread(sample, found)
+        )
+
+    def _spread(self, sample: "FixedPoints", found: Fit) -> Fit:
+        """A fixed point of some samples in units of all."""
+        share = self._share(sample)
+        return found._replace(
+            gradient=found.gradient / share, largest_alpha=found.largest_alpha / share
+        )
+
+    def _share(self, sample: "FixedPoints") -> float:
+        """The size of the loss of some samples over that of all."""
         some, every = (
             len(target) if target.weights is None else float(target.weights.sum())
-            for target in targets
+            for target in (sample.problem.target, self.problem.target)
         )
-        return some, every
+        return some / every
 
     @cached_property
-    def _sample(self) -> "FixedPoints | None":
+    def sample(self) -> "FixedPoints | None":
         """The same of some of the samples, if these are very many and no start is given."""
         given, pairs = any(np.ndim(start) for start in self.starts), self.problem.pairs
         rows = self.levels[0] if self.levels else None
@@ -285,9 +310,13 @@ class FixedPoints:
         return self._first[sigma]
 
     def _search(self, sigma: float, alpha: float, *, mix: bool = False) -> Search:
-        return (NarrowSearch if self.levels else Search)(
+        problem = self.problem.replaced(sigma=float(sigma), alpha=float(alpha))
+        return self._of_problem(NarrowSearch if self.levels else Search, problem, mix)
+
+    def _of_problem(self, kind: type[AnySearch], problem: Problem, mix: bool) -> AnySearch:
+        return kind(
             self.features,
-            self.problem.replaced(sigma=float(sigma), alpha=float(alpha)),
+            problem,
             tol=self.tol,
             max_iter=self.max_iter,
             record=self.record,
