@@ -163,7 +163,7 @@ NOISE_FEATURES = 5000  # of more, every exchange is of a share, or it would cost
 # Pair-elements of one exchange at most, where samples are so many; but so many features at least.
 # On 1,200 to 3,000 samples of 2,000 features, at w = 0 and at weights, it is 0.81 to 1.21 of the
 # mean of four exchanges of all features, which vary by as much, in a quarter of the time.
-NOISE_WORK, NOISE_ROWS, NOISE_LEAST = 1 << 31, 1000, 200
+NOISE_WORK, NOISE_ROWS, NOISE_FEWEST = 1 << 31, 1000, 200
 # How far it is above the noise of its own fit, whose weights went to what happened to do well. Of
 # five relevant features among 1,000 in 200 samples, six draws, 0.93 are selected with 1.2, and 0.03
 # of the list is false; 0.83 and none with 1.5; 0.97 and 0.08 with alpha=1.

@@ -50,7 +50,7 @@ def _stride(features: Features) -> int:
     if features.n_features <= heuristics.NOISE_FEATURES and work <= heuristics.NOISE_WORK:
         return 1
     left = -(-work // heuristics.NOISE_WORK) if features.n_samples >= heuristics.NOISE_ROWS else 1
-    least = max(features.n_features // heuristics.NOISE_LEAST, 1)
+    least = max(features.n_features // heuristics.NOISE_FEWEST, 1)
     return max(heuristics.NOISE_DRAWS, min(left, least))
 
 
