@@ -35,9 +35,9 @@ LARGEST_DISTANCE = 1e100  # of raw features: its square is far from overflow, at
 SMALLEST_SHARE = 1e-12  # of the largest mean distance of a sample: below, its inverse is noise
 
 # Nanoseconds that a pair of samples takes for each feature, with two threads, as measured in
-# benchmarks/requirements.md: LOFE takes 0.11 on the spiral with 1,000,000 features and 0.58 on
-# twonorm with 1,600 samples; 3 where 2,000 samples overlap so much that it iterates long. RELIEF
-# methods take 0.02 (ReliefF, 1,000 x 5,000) to 0.04 (MultiSURF, 2,350 x 230,000).
+# benchmarks/requirements.md: LOFE with alpha=1 takes 0.11 on the spiral with 1,000,000 features and
+# 0.58 on twonorm with 1,600 samples; 3 where 2,000 samples overlap so much that it iterates long.
+# RELIEF methods take 0.02 (ReliefF, 1,000 x 5,000) to 0.04 (MultiSURF, 2,350 x 230,000).
 LOFE_NANOSECONDS = (0.1, 3.0)
 RELIEF_NANOSECONDS = (0.02, 0.05)
 # The others as processor time of two threads (2026-11-18) on twonorm, 300 x 10,000, 1,000 x 2,000

@@ -176,6 +176,7 @@ STEP_WEAKEST = 0.25
 # noise of the fit is then not above it at 1,200 and 2,500 samples, which otherwise takes fits with
 # many irrelevant features to find out.
 NOISE_SAMPLES, NOISE_POWER = 400, 0.75
+NOISE_LEAST = 1e-100  # that is told from nothing: weights as large as its inverse would overflow
 NOISE_ROUNDS = 4  # fits that may follow the first, either way: convention
 NOISE_CLOSE = 0.1  # relative excess that does not count: the draws vary by as much
 

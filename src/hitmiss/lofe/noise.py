@@ -57,7 +57,9 @@ def first_alpha(points: FixedPoints) -> float:
     points : FixedPoints
         Of the data, with a matrix of pairs.
     """
-    least = _level(points, 1.0, np.zeros(points.features.n_features)) or heuristics.BEGIN
+    least = _level(points, 1.0, np.zeros(points.features.n_features))
+    if least < heuristics.NOISE_LEAST:
+        least = heuristics.BEGIN
     times = max(1.0, len(points.problem.target) / heuristics.NOISE_SAMPLES)
     return least * times**heuristics.NOISE_POWER
 
