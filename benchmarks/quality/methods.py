@@ -41,9 +41,6 @@ METHODS = {
     "lofe-1-margin": Method(lofe(alpha=1.0, order="margin"), 'LOFE(alpha=1, order="margin")'),
     "lofe-1-weight": Method(lofe(alpha=1.0, order="weight"), 'LOFE(alpha=1, order="weight")'),
     "lofe-tuned": Method(lofe(sigma="auto"), 'LOFE("auto", "auto")'),
-    "lofe-tuned-weight": Method(
-        lofe(sigma="auto", order="weight"), 'LOFE("auto", "auto", order="weight")'
-    ),
     "irelief": Method(lambda seed: IRelief("auto", n_jobs=1), 'IRelief("auto")'),
     "irelief-1": Method(lambda seed: IRelief(n_jobs=1), "IRelief(1), the paper's width"),
     "relieff": Method(lambda seed: ReliefF(n_jobs=1), "ReliefF()"),
