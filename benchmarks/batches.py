@@ -44,7 +44,7 @@ def run(quick=False):
     seeds = range(2 if quick else 10)
     size = {"n_samples": 120, "n_shifted": 100} if quick else {}
     return [
-        _kept_out("LOFE", seeds, size, lambda X, y, **strata: LOFE().fit(X, y, **strata)),
+        _kept_out("LOFE", seeds, size, lambda X, y, **strata: _lofe().fit(X, y, **strata)),
         _kept_out(
             "LOFE, half the effect, FDRSelector",
             seeds[: 2 if quick else 5],
@@ -55,6 +55,10 @@ def run(quick=False):
         _null(seeds),
         _cost(size),
     ]
+
+
+def _lofe():
+    return LOFE(alpha=1.0, order="weight")
 
 
 def _kept_out(what, seeds, size, fit, *, strict=True):
@@ -101,8 +105,8 @@ def _cost(size):
     X, y, batch = shifted_by_batch(0, **size)
     return compared(
         f"LOFE with strata, {X.shape[0]} x {X.shape[1]}",
-        lambda: LOFE().fit(X, y, strata=batch),
+        lambda: _lofe().fit(X, y, strata=batch),
         "LOFE without",
-        lambda: LOFE().fit(X, y),
+        lambda: _lofe().fit(X, y),
         required="at most 1.5",
     )

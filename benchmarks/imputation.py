@@ -22,7 +22,7 @@ FILLED = {"ours": None, "the mean filled in": SimpleImputer(), "by 5 neighbors":
 # them in. Which one is best is therefore asked of every way by itself, within the training samples.
 MODELS = {
     "LOFECV(5), alpha of 2 to 0.25": LOFECV(5.0, (2.0, 1.0, 0.5, 0.25)),
-    "LOFE(5), alpha 1": LOFE(5.0),
+    "LOFE(5), alpha 1": LOFE(5.0, 1.0, order="weight"),
 }
 REQUIRED = next(iter(MODELS))
 

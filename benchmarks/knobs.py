@@ -21,7 +21,7 @@ IDA = {
     "splice": 110,
 }
 MODELS = {
-    "sigma 2, alpha 1": LOFE,
+    "sigma 2, alpha 1": lambda: LOFE(alpha=1.0, order="weight"),
     "LOFECV, one standard error": lambda: LOFECV(rule="one-standard-error"),
     "LOFECV": LOFECV,
     "both by themselves": lambda: LOFE("auto", "evidence"),

@@ -40,7 +40,7 @@ def out_of_core(n_features, memory, limit):
     """A file that is larger than the memory, against the same fit of half as much in memory."""
     half = n_features // 2
     X, y = spiral(half - 2)
-    lofe = LOFE(alpha=1.0)
+    lofe = LOFE(alpha=1.0, order="weight")
     in_memory = 2 * seconds(lambda: lofe.fit(X, y), repeat=1)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "X.npy")
@@ -84,9 +84,9 @@ def dask_overhead(n_features, n_workers=2):
     from distributed import Client, LocalCluster
 
     X, y = spiral(n_features - 2)
-    in_memory = seconds(lambda: LOFE(alpha=1.0).fit(X, y))
+    in_memory = seconds(lambda: LOFE(alpha=1.0, order="weight").fit(X, y))
     options = {"threads_per_worker": 1, "processes": True, "memory_limit": None}
-    lofe = LOFE(alpha=1.0)
+    lofe = LOFE(alpha=1.0, order="weight")
     with (
         LocalCluster(n_workers=n_workers, dashboard_address=":0", **options) as cluster,
         Client(cluster) as client,
@@ -106,11 +106,11 @@ def dask_overhead(n_features, n_workers=2):
 def landmark_error(n_samples=4000, n_features=50):
     """What references cost in accuracy: weights against the exact ones."""
     X, y = clusters(n_samples, n_features)
-    exact = LOFE(alpha=1.0)
+    exact = LOFE(alpha=1.0, order="weight")
     exact_s = once(lambda: exact.fit(X, y))
     rows = []
     for size in (100, 200, 500, 1000, 2000):
-        lofe = LOFE(max_references=size, alpha=1.0)
+        lofe = LOFE(max_references=size, alpha=1.0, order="weight")
         time = once(lambda: lofe.fit(X, y))  # noqa: B023
         error = np.abs(lofe.weights_ - exact.weights_).max() / exact.weights_.max()
         same = np.array_equal(lofe.get_support(), exact.get_support())
@@ -160,18 +160,20 @@ def many_samples(n_samples=50_000, n_features=200, memory="1GB"):
 def fit_file(path, memory):
     X = np.load(path, mmap_mode="r")
     _, y = spiral(0)
-    return fitted(LOFE(memory=memory, alpha=1.0), X, y)
+    return fitted(LOFE(memory=memory, alpha=1.0, order="weight"), X, y)
 
 
 def fit_references(n_samples, n_features, size):
-    lofe = LOFE(alpha=n_samples / PER_SAMPLE, max_references=size)
+    lofe = LOFE(alpha=n_samples / PER_SAMPLE, order="weight", max_references=size)
     return fitted(lofe, *clusters(n_samples, n_features))
 
 
 def fit_subsample(n_samples, n_all, n_features):
     X, y = clusters(n_all, n_features)
     rows = random_subset(n_all, n_samples, np.random.default_rng(0), y)
-    return fitted(LOFE(alpha=n_samples / PER_SAMPLE, memory="1GB"), X[rows], y[rows])
+    return fitted(
+        LOFE(alpha=n_samples / PER_SAMPLE, order="weight", memory="1GB"), X[rows], y[rows]
+    )
 
 
 def fit_samples(n_samples, n_features, memory):
@@ -182,7 +184,7 @@ def fit_samples(n_samples, n_features, memory):
         dtype=np.float32,
         return_X_y=True,
     )
-    return fitted(LOFE(memory=memory, alpha=1.0), X, y)
+    return fitted(LOFE(memory=memory, alpha=1.0, order="weight"), X, y)
 
 
 def fitted(lofe, X, y):

@@ -35,7 +35,7 @@ def run(quick=False):
 def thousands_of_samples(repeat=3):
     """Samples are many, classes eight, and neighbors far from few."""
     X, y, _ = simulated(3000, 2000)
-    doubles, lofe = X.astype(float), LOFE(alpha=1.0)
+    doubles, lofe = X.astype(float), LOFE(alpha=1.0, order="weight")
     result = compared(
         "certified fit, 8 types, 3,000 x 2,000, float32, all starts",
         lambda: lofe.fit(X, y),
@@ -61,7 +61,7 @@ def some_samples_first(n_draws=3):
     for name, draw in MANY_SAMPLES.items():
         for seed in range(1, n_draws + 1):
             X, y = draw(seed)
-            some, every = LOFE(alpha=1.0), LOFE(alpha=1.0)
+            some, every = LOFE(alpha=1.0, order="weight"), LOFE(alpha=1.0, order="weight")
             time = once(lambda: some.fit(X, y))  # noqa: B023
             begin, heuristics.BEGIN_WITH = heuristics.BEGIN_WITH, ()
             try:
@@ -86,7 +86,7 @@ def pairs_among_many(n_irrelevant=10_000, n_draws=20):
         found, times = 0, []
         for seed in range(FRESH, FRESH + n_draws):
             X, y = draw(seed, n_irrelevant)
-            lofe = LOFE(alpha=alpha)
+            lofe = LOFE(alpha=alpha, order="weight")
             times.append(once(lambda: lofe.fit(X, y)))  # noqa: B023
             found += lofe.get_support(indices=True)[:2].tolist() == [0, 1]
         what = f"{name} + {n_irrelevant:,}, alpha={alpha:g}, mean of {n_draws} draws"
@@ -148,7 +148,7 @@ def spiral(n_irrelevant):
 def against_pdist(n_irrelevant, repeat=5):
     X, y = spiral(n_irrelevant)
     doubles = X.astype(float)
-    lofe = LOFE(alpha=1.0)
+    lofe = LOFE(alpha=1.0, order="weight")
     result = compared(
         f"certified fit, spiral + {n_irrelevant:,}, float32, all starts",
         lambda: lofe.fit(X, y),
@@ -186,13 +186,13 @@ def million():
 
 def growth(n_irrelevant):
     X, y = spiral(n_irrelevant)
-    return seconds(lambda: LOFE(alpha=1.0).fit(X, y))
+    return seconds(lambda: LOFE(alpha=1.0, order="weight").fit(X, y))
 
 
 def raw_million():
     """A million features without scaling, where many more of them look relevant at first."""
     X, y = spiral(1_000_000)
-    lofe = LOFE(scale=None, alpha=1.0)
+    lofe = LOFE(scale=None, alpha=1.0, order="weight")
     time = once(lambda: lofe.fit(X, y))
     met = is_right(lofe, (7.46255, 7.56269))
     required = "the weights without irrelevant features"
@@ -203,7 +203,8 @@ def memory():
     """Peak memory of a process that makes and fits 460 x 1,000,002 float32."""
     code = (
         "from benchmarks.lofe import peak_memory, spiral; from hitmiss import LOFE;"
-        "X, y = spiral(1_000_000); LOFE(alpha=1.0).fit(X, y); print(peak_memory(), X.nbytes)"
+        "X, y = spiral(1_000_000); LOFE(alpha=1.0, order='weight').fit(X, y); "
+        "print(peak_memory(), X.nbytes)"
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     peak, size = map(int, out.stdout.split())
@@ -227,14 +228,14 @@ def with_samples():
         X, y = datasets.make_twonorm(
             n_samples=n, n_irrelevant=1980, random_state=0, dtype=np.float32, return_X_y=True
         )
-        time = seconds(lambda: LOFE(alpha=1.0).fit(X, y), repeat=2)  # noqa: B023
+        time = seconds(lambda: LOFE(alpha=1.0, order="weight").fit(X, y), repeat=2)  # noqa: B023
         rows.append(row(f"growth: twonorm, {n} x 2,000", time, note=per(time / n**2, "pair")))
     return rows
 
 
 def small():
     X, y = datasets.make_twonorm(n_samples=100, n_irrelevant=980, random_state=0, return_X_y=True)
-    time = seconds(lambda: LOFE(alpha=1.0).fit(X, y), repeat=20)
+    time = seconds(lambda: LOFE(alpha=1.0, order="weight").fit(X, y), repeat=20)
     return row("small data: twonorm, 100 x 1,000", time, required="under 0.05 s")
 
 
@@ -244,7 +245,7 @@ def against_numpy():
     start = np.full(X.shape[1], X.shape[1] ** -0.5)
     return compared(
         "spiral + 500, all starts",
-        lambda: LOFE(alpha=1.0).fit(X, y),
+        lambda: LOFE(alpha=1.0, order="weight").fit(X, y),
         "plain NumPy LOFE, one start (tests/reference.py)",
         lambda: reference.fixed_point(scaled, y, 2.0, 1.0, start, tol=1e-4),
         repeat=1,
@@ -255,7 +256,7 @@ def against_mutual_information():
     X, y = spiral(10_000)
     return compared(
         "spiral + 10,000",
-        lambda: LOFE(alpha=1.0).fit(X, y),
+        lambda: LOFE(alpha=1.0, order="weight").fit(X, y),
         "scikit-learn mutual_info_classif",
         lambda: mutual_info_classif(X, y, random_state=0),
         repeat=1,
@@ -269,7 +270,7 @@ def cold_start():
         "import time; t = time.perf_counter(); import hitmiss; i = time.perf_counter() - t;"
         "import numpy as np; r = np.random.default_rng(0); X = r.random((100, 1000));"
         "y = r.integers(0, 2, 100); X[:, 0] += y; t = time.perf_counter();"
-        "hitmiss.LOFE(alpha=1.0).fit(X, y); print(i, time.perf_counter() - t)"
+        "hitmiss.LOFE(alpha=1.0, order='weight').fit(X, y); print(i, time.perf_counter() - t)"
     )
     with tempfile.TemporaryDirectory() as empty:
         out = subprocess.run(

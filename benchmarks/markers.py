@@ -50,10 +50,12 @@ def simulated(n_samples, n_features, fold=4.0, seed=0):
 
 def planted(X, y, genes):
     """Genes found of each type, and the time beside that of one fit to all types."""
-    LOFE().fit(X[:200], y[:200])  # compiles
-    Markers().fit(X[:1000, :100], y[:1000])
-    together, _ = cpu_seconds(lambda: LOFE().fit(X, y))
-    each, found = cpu_seconds(lambda: Markers(n_features_per_class=N_PLANTED).fit(X, y))
+    lofe = LOFE(alpha=1.0, order="weight")
+    markers = Markers(lofe, n_features_per_class=N_PLANTED)
+    lofe.fit(X[:200], y[:200])  # compiles
+    markers.fit(X[:1000, :100], y[:1000])
+    together, _ = cpu_seconds(lambda: lofe.fit(X, y))
+    each, found = cpu_seconds(lambda: markers.fit(X, y))
     tops = list(found.markers().values())
     own = [int(np.isin(top, mine).sum()) for top, mine in zip(tops, genes, strict=True)]
     others = [int(np.isin(top, np.delete(genes, c, 0)).sum()) for c, top in enumerate(tops)]
@@ -113,7 +115,7 @@ def zeisel():
 def errors(name, X, y, n_folds):
     """Nested error of 3 nearest neighbors with the best 1, 3 and 5 genes of each type."""
     methods = {
-        "Markers(LOFE)": by_markers(LOFE()),
+        "Markers(LOFE)": by_markers(LOFE(alpha=1.0, order="weight")),
         "Markers(ReliefF)": by_markers(ReliefF()),
         "Wilcoxon": by_scanpy("wilcoxon"),
         "logistic regression": by_scanpy("logreg"),

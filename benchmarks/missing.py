@@ -133,9 +133,9 @@ def fits(quick):
     return [
         compared(
             "LOFE, spiral + 1,000, 10 % missing",
-            lambda: LOFE().fit(holes, spiral.target),
+            lambda: LOFE(alpha=1.0, order="weight").fit(holes, spiral.target),
             "nothing missing",
-            lambda: LOFE().fit(spiral.data, spiral.target),
+            lambda: LOFE(alpha=1.0, order="weight").fit(spiral.data, spiral.target),
             note="the steps differ too",
             repeat=repeat,
         ),
@@ -161,7 +161,7 @@ def found(name, share, n_seeds):
         data = SETS[name](seed)
         X, y, n = holed(data.data, share, seed), data.target, len(data.target)
         kept = np.random.default_rng(seed).permutation(n)[: round((1 - share) * n)]
-        model = LOFE()
+        model = LOFE(alpha=1.0, order="weight")
         times.append(once(partial(model.fit, X, y)))
         sets["gaps"].append(np.flatnonzero(model.weights_))
         sets["whole"].append(selected(data.data, y))
@@ -186,7 +186,7 @@ def found(name, share, n_seeds):
 
 def selected(X, y):
     """Features that LOFE gives a weight."""
-    return np.flatnonzero(LOFE().fit(X, y).weights_)
+    return np.flatnonzero(LOFE(alpha=1.0, order="weight").fit(X, y).weights_)
 
 
 def n_same(some, others):
@@ -211,10 +211,10 @@ def by_class(n_seeds):
         X[:, 0] += y
         X[:, 5] = rng.choice([-1.0, 1.0], 200) + 0.2 * X[:, 5]  # on or off, whatever the class
         X[(y == 1) & (rng.random(200) < 0.3), 5] = np.nan
-        model, filled = LOFE(), SimpleImputer().fit_transform(X)
+        model, filled = LOFE(alpha=1.0, order="weight"), SimpleImputer().fit_transform(X)
         times.append(once(partial(model.fit, X, y)))
         ours += model.weights_[5] > 0
-        imputed += LOFE().fit(filled, y).weights_[5] > 0
+        imputed += LOFE(alpha=1.0, order="weight").fit(filled, y).weights_[5] > 0
     note = f"the feature has a weight in {ours} of {n_seeds}, with the mean filled in in {imputed}"
     what = "LOFE, 200 x 6, 30 % missing in one class of an irrelevant feature"
     return row(what, min(times), required="no weight", note=note, met=ours == 0)
@@ -234,13 +234,13 @@ def words(n_seeds):
     pair, times, columns = 0, [], []
     for seed in range(n_seeds):
         X, y = word_table(seed)
-        model = LOFE()
+        model = LOFE(alpha=1.0, order="weight")
         times.append(once(partial(model.fit, X, y)))
         pair += np.flatnonzero(model.weights_).tolist() == [0, 1]
         encoder = OneHotEncoder(sparse_output=False)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            apart = LOFE().fit(encoder.fit_transform(X), y)
+            apart = LOFE(alpha=1.0, order="weight").fit(encoder.fit_transform(X), y)
         columns.append(int(np.count_nonzero(apart.weights_)))
     note = (
         f"exactly the pair in {pair} of {n_seeds}; one-hot encoded, {min(columns)} to "

@@ -73,7 +73,7 @@ def recovery(make, n_seeds):
     areas, times = [], []
     for seed in range(n_seeds):
         data = make(5000, n_irrelevant=500, random_state=seed)
-        online, batch = OnlineLOFE(random_state=0), LOFE(alpha=1.0)
+        online, batch = OnlineLOFE(random_state=0), LOFE(alpha=1.0, order="weight")
         times.append(once(lambda: online.partial_fit(data.data, data.target)))  # noqa: B023
         batch.fit(data.data[:500], data.target[:500])
         areas.append(

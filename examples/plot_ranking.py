@@ -5,7 +5,7 @@ Beyond the short list
 The L1 penalty of LOFE leaves few weights that are not zero. That is the point of it, but when many
 features say the same thing weakly, the list is shorter than what is worth knowing. At the solution
 every feature still has a mean margin, `mean_margins_`: how much farther misses are than hits in
-this feature alone. With ``order="both"``, `ranking_` puts the features with a weight first, by what
+this feature alone. By default `ranking_` puts the features with a weight first, by what
 they contribute to the margins, and the others after them by this mean.
 """
 
@@ -20,7 +20,7 @@ from hitmiss.metrics import error_curve
 # Twonorm: 20 features, each as good as the other, among 5,000 irrelevant ones.
 train = datasets.make_twonorm(120, n_irrelevant=5_000, random_state=0, return_X_y=True)
 test = datasets.make_twonorm(2_000, n_irrelevant=5_000, random_state=1, return_X_y=True)
-lofe = LOFE(alpha=2, order="both").fit(*train)
+lofe = LOFE().fit(*train)
 n_weights = np.count_nonzero(lofe.weights_)
 print(f"{n_weights} features have a weight")
 print(f"{np.sum(lofe.ranking_[:20] < 20)} of the first 20 in the ranking are relevant")

@@ -13,7 +13,7 @@ from hitmiss import LOFE, IRelief, datasets
 # Samples with which irrelevant features are counted -> draws, fewer where a fit takes long.
 SAMPLES = {100: 10, 300: 10, 600: 6, 1200: 3, 2500: 2, 5000: 1}
 N_FEATURES, SHIFTS = 2000, (2, 1)
-PLAIN = {100: 10, 300: 10, 600: 3, 1200: 1}  # the same with alpha=1; more take minutes
+FORMER = {100: 10, 300: 10, 600: 3, 1200: 1}  # the same with alpha=1; more take minutes
 INTERACTIONS = {  # name -> what makes it, samples, irrelevant features, relevant ones
     "XOR + 100": (datasets.make_xor, 200, 100, 2),
     "XOR + 1,000": (datasets.make_xor, 200, 1000, 2),
@@ -27,9 +27,9 @@ MOST_PLAIN = 15  # the price of a tuned fit, at most
 
 def measured(*, quick):
     """All rows; `quick` leaves out what takes long."""
-    some, plain = (dict(list(kept.items())[: 2 if quick else None]) for kept in (SAMPLES, PLAIN))
-    found = [irrelevant(n, "auto", draws) for n, draws in some.items()]
-    found += [irrelevant(n, 1.0, draws) for n, draws in plain.items()]
+    some, former = (dict(list(kept.items())[: 2 if quick else None]) for kept in (SAMPLES, FORMER))
+    found = [irrelevant(n, draws) for n, draws in some.items()]
+    found += [irrelevant(n, draws, alpha=1.0) for n, draws in former.items()]
     found += [interaction(name, 3 if quick else N_DRAWS) for name in INTERACTIONS]
     if "HITMISS_DATA" in os.environ:
         names = list(microarrays.SIZES)[: 2 if quick else None]
@@ -38,18 +38,18 @@ def measured(*, quick):
     return found
 
 
-def irrelevant(n_samples, alpha, n_draws):
-    """How many irrelevant features are selected beside two relevant ones."""
+def irrelevant(n_samples, n_draws, **settings):
+    """How many irrelevant features LOFE selects beside two relevant ones."""
     counts, relevant, began = [], [], time.process_time()
     for seed in range(n_draws):
         X = np.random.default_rng(seed).normal(size=(n_samples, N_FEATURES)).astype(np.float32)
         y = np.arange(n_samples) % 2
         X[:, : len(SHIFTS)] += np.outer(y, SHIFTS)
-        chosen = LOFE(alpha=alpha).fit(X, y).get_support(indices=True)
+        chosen = LOFE(**settings).fit(X, y).get_support(indices=True)
         counts.append(int(np.sum(chosen >= len(SHIFTS))))
         relevant.append(int(np.sum(chosen < len(SHIFTS))))
     return row(
-        f"irrelevant features selected with alpha={alpha!r}, {n_samples:,} x {N_FEATURES:,}",
+        f"irrelevant features selected by {_named(settings)}, {n_samples:,} x {N_FEATURES:,}",
         (time.process_time() - began) / n_draws,
         required="at most 1 on average",
         note=f"{np.mean(counts):.1f}, and {np.mean(relevant):.1f} of 2 relevant, of {n_draws} "
@@ -58,8 +58,12 @@ def irrelevant(n_samples, alpha, n_draws):
     )
 
 
+def _named(settings):
+    return f"LOFE({', '.join(f'{name}={value!r}' for name, value in settings.items())})"
+
+
 def interaction(name, n_draws):
-    """Whether alpha="auto" selects features that say something only together, and no other."""
+    """Whether LOFE selects features that say something only together, and no other."""
     make, n_samples, n_irrelevant, n_relevant = INTERACTIONS[name]
     draws = (
         make(n_samples, n_irrelevant=n_irrelevant, random_state=seed, return_X_y=True)
@@ -82,11 +86,11 @@ def banana(n_draws):
 
 def _exactly(name, draws, n_draws, n_relevant):
     wanted = list(range(n_relevant))
-    found = [LOFE(alpha="auto").fit(X, y).get_support(indices=True).tolist() for X, y in draws]
+    found = [LOFE().fit(X, y).get_support(indices=True).tolist() for X, y in draws]
     exact = sum(chosen == wanted for chosen in found)
     there = sum(set(wanted) <= set(chosen) for chosen in found)
     return row(
-        f'{name}, LOFE(alpha="auto")',
+        f"{name}, LOFE()",
         None,
         required=f"all relevant ones in {n_draws} of {n_draws}",
         note=f"in {there}, and no other in {exact}",
@@ -131,11 +135,11 @@ def tuning_cost(name, X, y, n_rounds=3):
         LOFE(n_jobs=1).fit(X, y)  # compiles
         for _ in range(n_rounds):
             ours.append(_cpu_seconds(LOFE("auto", "auto", n_jobs=1), X, y))
-            plain.append(_cpu_seconds(LOFE(alpha=1.0, n_jobs=1), X, y))
+            plain.append(_cpu_seconds(LOFE(alpha=1.0, order="weight", n_jobs=1), X, y))
     return row(
         f'LOFE("auto", "auto"), {name}, {X.shape[0]} x {X.shape[1]:,}',
         min(ours),
-        "LOFE(alpha=1)",
+        'LOFE(alpha=1, order="weight")',
         min(plain),
         required=f"at most {MOST_PLAIN}",
         note="CPU time of one thread",

@@ -36,11 +36,11 @@ def other(name):
 
 METHODS = {
     "lofe": Method(lofe(), "LOFE()"),
-    "lofe-both": Method(lofe(order="both"), 'LOFE(order="both")'),
-    "lofe-margin": Method(lofe(order="margin"), 'LOFE(order="margin")'),
-    "lofe-auto": Method(lofe(alpha="auto"), 'LOFE(alpha="auto")'),
-    "lofe-auto-both": Method(lofe(alpha="auto", order="both"), 'LOFE(alpha="auto", order="both")'),
-    "lofe-tuned": Method(lofe(sigma="auto", alpha="auto"), 'LOFE("auto", "auto")'),
+    "lofe-weight": Method(lofe(order="weight"), 'LOFE(order="weight")'),
+    "lofe-1-both": Method(lofe(alpha=1.0), "LOFE(alpha=1)"),
+    "lofe-1-margin": Method(lofe(alpha=1.0, order="margin"), 'LOFE(alpha=1, order="margin")'),
+    "lofe-1-weight": Method(lofe(alpha=1.0, order="weight"), 'LOFE(alpha=1, order="weight")'),
+    "lofe-tuned": Method(lofe(sigma="auto"), 'LOFE("auto", "auto")'),
     "irelief": Method(lambda seed: IRelief("auto", n_jobs=1), 'IRelief("auto")'),
     "irelief-1": Method(lambda seed: IRelief(n_jobs=1), "IRelief(1), the paper's width"),
     "relieff": Method(lambda seed: ReliefF(n_jobs=1), "ReliefF()"),

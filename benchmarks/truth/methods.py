@@ -30,11 +30,11 @@ def hitmiss(X, y, seed, groups=None):
 
 
 def attributable(X, y, seed, levels):
-    """What `FDRSelector(LOFE(), attributable=True)` makes of the q-values that are stored."""
+    """What ``FDRSelector(LOFE(alpha=1), attributable=True)`` makes of q-values that are stored."""
     found = np.flatnonzero(levels < 1)
     shares = np.zeros(len(levels))
     if len(found):
-        shares[found] = attribution(LOFE().fit(X, y), X, y, found, random_state=seed)
+        shares[found] = attribution(LOFE(alpha=1.0).fit(X, y), X, y, found, random_state=seed)
     return attributed(levels, shares)
 
 
@@ -51,7 +51,7 @@ def without_groups(peer):
 
 METHODS = {
     OURS: Method(hitmiss, "FDRSelector(LOFE())"),
-    ATTRIBUTABLE: Method(attributable, "FDRSelector(LOFE(), attributable=True)", after=OURS),
+    ATTRIBUTABLE: Method(attributable, "FDRSelector(LOFE(alpha=1), attributable=True)", after=OURS),
     "ipss": Method(without_groups(peers.ipss), "IPSS 1.1", "ipss", 25),
     "knockpy": Method(without_groups(peers.knockpy), "knockpy 1.3", "knockpy", 3),
     "stabl": Method(without_groups(peers.stabl), "Stabl's rule", "sklearn", 5),

@@ -49,9 +49,9 @@ They are associated with the labels, and not told apart from a cause. *Unrelated
 discoveries of which the three genes explain less than a tenth of the variance, the last column all
 genes: a discovery by chance would be unrelated as often as any gene.
 """
-TOLD_APART = """`FDRSelector(LOFE(), attributable=True)` selects only discoveries that no feature
-but their kin could replace; the numbers before the arrow are those of all discoveries on the same
-draws. It goes on from the q-values that are stored of these, so that no test is run again.
+TOLD_APART = """`FDRSelector(LOFE(alpha=1), attributable=True)` selects only discoveries that no
+feature but their kin could replace; the numbers before the arrow are those of all discoveries on
+the same draws. It goes on from the q-values that are stored of these, so that no test is run again.
 """
 MEASURES = (lenient, strict, power)
 MET = {

@@ -88,9 +88,8 @@ def test_bad_values_and_unknown_sizes_are_refused(data, client):
 
 
 def select(path, address):
-    return CliRunner().invoke(
-        app, ["select", str(path), "--quick", "--json", "-q", "--dask", address]
-    )
+    options = ["--set", "alpha=1", "--quick", "--json", "-q", "--dask", address]
+    return CliRunner().invoke(app, ["select", str(path), *options])
 
 
 @pytest.fixture

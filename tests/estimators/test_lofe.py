@@ -468,7 +468,7 @@ def test_sigma_auto_is_the_width_of_lowest_leave_one_out_error():
         ({"alpha": "best"}, "alpha must be a positive number, 'auto', 'evidence'"),
         ({"sigma": "best"}, "sigma must be a positive number or 'auto'; got 'best'"),
         ({"alpha": "evidence", "solver": "paper"}, "numbers"),
-        ({"alpha": "auto", "solver": "paper"}, "numbers"),
+        ({"alpha": "bound", "solver": "paper"}, "numbers"),
         ({"sigma": "auto", "solver": "paper"}, "numbers"),
     ],
 )
@@ -476,6 +476,32 @@ def test_strings_that_mean_nothing(settings, message):
     X, y = datasets.make_twonorm(20, random_state=0, return_X_y=True)
     with pytest.raises(ValueError, match=message):
         LOFE(**settings).fit(X, y)
+
+
+def test_by_default_noise_decides_the_penalty_and_margins_the_order():
+    rng = np.random.default_rng(1)
+    X, y = rng.normal(size=(600, 300)), np.arange(600) % 2
+    X[:, :2] += np.outer(y, [2, 1])
+    lofe, former = LOFE().fit(X, y), LOFE(alpha=1.0, order="weight").fit(X, y)
+    stated = LOFE(2.0, "auto", order="both").fit(X, y)
+    assert lofe.get_support(indices=True).tolist() == [0, 1]
+    assert len(former.get_support(indices=True)) > 2  # irrelevant ones too
+    assert lofe.alpha_ == stated.alpha_ > former.alpha_ == 1.0
+    np.testing.assert_array_equal(lofe.weights_, stated.weights_)
+    others = lofe.ranking_[2:]
+    np.testing.assert_array_equal(lofe.ranking_[:2], [0, 1])
+    np.testing.assert_array_equal(others, 2 + np.argsort(-lofe.mean_margins_[2:]))
+
+
+@pytest.mark.filterwarnings("ignore:LOFE did not converge")
+def test_the_algorithm_of_the_paper_has_its_penalty_without_other_arguments():
+    X, y = datasets.make_xor(60, n_irrelevant=3, random_state=0, return_X_y=True)
+    plain, stated = (LOFE(4.0, a, solver="paper", tol=0.01).fit(X, y) for a in ("auto", 1.0))
+    assert plain.alpha_ == stated.alpha_ == 1.0
+    np.testing.assert_array_equal(plain.weights_, stated.weights_)
+    np.testing.assert_array_equal(plain.ranking_, stated.ranking_)
+    with pytest.warns(UserWarning, match="alpha=1 is too strong"):
+        LOFE(solver="paper").fit(np.zeros((4, 2)), [0, 0, 1, 1])
 
 
 def test_weights_without_a_gap_have_converged_where_the_iteration_never_rests():

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from hitmiss import LOFE, LOFECV, datasets
+from hitmiss.estimators import local_learner
 from hitmiss.estimators.orders import ORDERS, by_both, by_margin, by_weight
 
 WEIGHTS = np.array([0.0, 5.0, 0.0, 1.0])
@@ -64,6 +65,18 @@ def test_the_cross_validated_fit_has_an_order_too():
     np.testing.assert_array_equal(model.ranking_, np.argsort(-model.mean_margins_))
 
 
+def test_margins_are_not_taken_along_a_path_that_ranks_nothing(monkeypatch):
+    X, y = datasets.make_xor(60, n_irrelevant=8, random_state=1, return_X_y=True)
+    taken = []
+    monkeypatch.setattr(local_learner, "mean_margins", lambda *given: taken.append(given))
+    path = LOFE().path(X, y, 3)
+    assert not taken
+    LOFECV(2.0, path.alphas, cv=2, n_jobs=1).fit(X, y)
+    assert len(taken) == 1  # of the last fit, to all samples
+    with pytest.raises(ValueError, match="order must be"):
+        LOFE(order="size").path(X, y, 3)
+
+
 def test_an_unknown_order_is_named():
     with pytest.raises(ValueError, match="order must be"):
         LOFE(order="size").fit(np.eye(4), [0, 0, 1, 1])
@@ -71,7 +84,7 @@ def test_an_unknown_order_is_named():
 
 def test_margins_are_taken_only_where_the_order_needs_them():
     X, y = datasets.make_xor(60, n_irrelevant=8, random_state=1, return_X_y=True)
-    model = LOFE().fit(X, y)
+    model = LOFE(order="weight").fit(X, y)
     assert not hasattr(model, "mean_margins_")
     with pytest.raises(AttributeError, match="order='both' was set after the fit; fit again"):
         model.set_params(order="both").ranking_  # noqa: B018

@@ -49,14 +49,14 @@ def test_kin_are_not_told_apart():
 
 
 def test_what_does_not_matter():
-    X, y = with_sum(60)
+    X, y = with_sum(60)  # at a given alpha: exchanges of samples, which tell it, follow their order
     wanted = [0, 1, 2, 4]
-    expected = attribution(LOFE(n_jobs=1).fit(X, y), X, y, wanted, random_state=0)
-    found = attribution(LOFE(n_jobs=2).fit(X, y), X, y, wanted, random_state=0)
+    expected = attribution(LOFE(alpha=1.0, n_jobs=1).fit(X, y), X, y, wanted, random_state=0)
+    found = attribution(LOFE(alpha=1.0, n_jobs=2).fit(X, y), X, y, wanted, random_state=0)
     np.testing.assert_array_equal(found, expected)
     order = np.random.default_rng(0).permutation(60)
     other, labels = 3.0 * X[order], y[order]
-    found = attribution(LOFE().fit(other, labels), other, labels, wanted, random_state=0)
+    found = attribution(LOFE(alpha=1.0).fit(other, labels), other, labels, wanted, random_state=0)
     np.testing.assert_allclose(found, expected, atol=1e-3)
 
 

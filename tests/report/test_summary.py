@@ -73,7 +73,7 @@ def test_what_a_certified_fit_says():
         "test": None,
     }
     assert summary["asked"]["classes"] == [{"label": str(k), "n_samples": 20} for k in range(3)]
-    assert {"name": "alpha", "value": "1.0", "default": True} in summary["asked"]["parameters"]
+    assert {"name": "alpha", "value": "'auto'", "default": True} in summary["asked"]["parameters"]
     counts = np.sum([row["n"] for row in summary["figures"]["margins"]["counts"]], axis=1)
     assert counts.tolist() == [20, 20, 20]
     html = render(summary)

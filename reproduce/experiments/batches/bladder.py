@@ -10,7 +10,7 @@ from reproduce.experiments.batches import bladder_data
 from reproduce.experiments.steps.seeds import generator
 from reproduce.harness.experiment import Experiment, Key, Task
 
-SIGMA = 5.0  # as in the LOFE paper on microarrays
+SIGMA, ALPHA = 5.0, 1.0  # as in the LOFE paper on microarrays
 METHODS = ("plain", "strata")
 N_TRUE = 5  # genes that are made to tell the labels apart
 # Case -> standard deviations within batches that the label adds to such a gene. Two are too little
@@ -43,6 +43,11 @@ def work(key, plan, needed):
     return own_question(data, key.method) if key.case == OWN else drawn_labels(data, key)
 
 
+def lofe():
+    """The selector."""
+    return LOFE(SIGMA, ALPHA, order="weight", n_jobs=1)
+
+
 def drawn_labels(data, key):
     """Labels that agree with the batch in 80 %, and have to do with few genes or with none."""
     X, batch = data.X[data.kind == "Cancer"], data.batch[data.kind == "Cancer"]
@@ -51,9 +56,9 @@ def drawn_labels(data, key):
     true = rng.choice(X.shape[1], N_TRUE if effect else 0, replace=False)
     X[:, true] += effect * y[:, None] * within(batch, X[:, true])
     samples = {"strata": batch} if key.method == "strata" else {}
-    found = LOFE(SIGMA, n_jobs=1).fit(X, y, **samples).get_support(indices=True)
+    found = lofe().fit(X, y, **samples).get_support(indices=True)
     test = permutation_test(
-        LOFE(SIGMA, n_jobs=1),
+        lofe(),
         X,
         y,
         n_permutations=N_PERMUTATIONS,
@@ -88,7 +93,7 @@ def own_question(data, method):
 
     def fitted(some):
         samples = {"strata": batch[some]} if method == "strata" else {}
-        return LOFE(SIGMA, n_jobs=1).fit(X[some], y[some], **samples)
+        return lofe().fit(X[some], y[some], **samples)
 
     wrong = 0
     for sample in np.flatnonzero(batch == MIXED):

@@ -23,7 +23,9 @@ def spiral(plan):
 def work(key, plan, needed):
     """Weights after some iterations from the soft start, and the neighbors under them."""
     X, y = spiral(plan)
-    lofe = LOFE(SIGMA, ALPHA, init=START, max_iter=int(key.method), n_jobs=1).fit(X, y)
+    lofe = LOFE(SIGMA, ALPHA, init=START, order="weight", max_iter=int(key.method), n_jobs=1).fit(
+        X, y
+    )
     w = lofe.weights_
     hits, misses = neighbors(X / np.ptp(X, axis=0), y, w)
     return {

@@ -34,7 +34,7 @@ def work(key, plan, needed):
     n = int(value) if key.case == "irrelevant" else n
     X, y = datasets.make_spiral(n_irrelevant=n, dtype=np.float32, random_state=0, return_X_y=True)
     began = time.process_time()
-    lofe = LOFE(sigma, alpha, n_jobs=1).fit(X, y)
+    lofe = LOFE(sigma, alpha, order="weight", n_jobs=1).fit(X, y)
     spent = time.process_time() - began
     others = np.sort(lofe.weights_[2:])[::-1]
     rows = [row for row in lofe.history_ if row["start"] == lofe.init_]

@@ -39,7 +39,7 @@ class MarginOrder(BaseEstimator):
         self.alpha = alpha
 
     def fit(self, X, y):
-        weights = LOFE(self.sigma, self.alpha, n_jobs=1).fit(X, y).weights_
+        weights = LOFE(self.sigma, self.alpha, order="weight", n_jobs=1).fit(X, y).weights_
         step = IRelief(self.sigma, outliers=False, init=weights, max_iter=1, n_jobs=1)
         self.ranking_ = step.fit(X, y).ranking_
         return self
@@ -68,7 +68,7 @@ def cross_validated(data):
 
 
 def largest_evidence(data):
-    found = LOFE(FIXED_SIGMA, "evidence", n_jobs=1).fit(*data.train)
+    found = LOFE(FIXED_SIGMA, "evidence", order="weight", n_jobs=1).fit(*data.train)
     return {"parameters": {"sigma": FIXED_SIGMA, "alpha": round(found.alpha_, 4)}}
 
 
@@ -80,7 +80,7 @@ def irelief_bs(sigma):
     return BackwardElimination(IRelief(sigma), n_jobs=1)
 
 
-lofe = partial(LOFE, n_jobs=1)
+lofe = partial(LOFE, order="weight", n_jobs=1)
 METHODS = {
     "lofe": Method(cross_validated, lofe),
     STRONGEST: Method(lambda data: {"parameters": data.lofe["strongest"]}, lofe),

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from hitmiss._util.checks import check_choice
 from hitmiss.estimators.classifier import LocalClassifierMixin
-from hitmiss.estimators.lofe_base import BaseLOFE
+from hitmiss.estimators.lofe_base import EVIDENCE, BaseLOFE
 from hitmiss.estimators.per_sample import ClassWeight
 
 
@@ -32,13 +32,13 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
         0.5, 1, 2, 4 and 8. With ``alpha="auto"`` it is 2, unless another has a clearly lower error
         on samples held back from rough fits; with ``alpha="evidence"`` the one of lowest
         leave-one-out error. A fixed alpha is too weak for small widths.
-    alpha : float or {"auto", "evidence", "bound"}, default=1.0
-        Strength of the L1 penalty: larger means fewer features. A number stands beside a sum over
-        the samples, as in the paper, so that more samples mean more features, also irrelevant
-        ones. "auto" is what features that say nothing do not exceed, from the data: hardly one of
-        them is selected, however many samples there are. "evidence" chooses it by maximum
-        evidence. "bound" does so by the paper's bound on the evidence, for comparison: it ends
-        at a penalty far too weak.
+    alpha : float or {"auto", "evidence", "bound"}, default="auto"
+        Strength of the L1 penalty: larger means fewer features. "auto" is what features that say
+        nothing do not exceed, from the data: hardly one of them is selected, however many samples
+        there are. A number stands beside a sum over the samples, as in the paper, where it is 1,
+        so that more samples mean more features, also irrelevant ones. "evidence" chooses it by
+        maximum evidence. "bound" does so by the paper's bound on the evidence, for comparison: it
+        ends at a penalty far too weak.
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range. Weights refer to the scaled features.
     missing : {"mean-difference", "error"}, default="mean-difference"
@@ -59,16 +59,16 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
         with 2,000.
     solver : {"working-set", "paper"}, default="working-set"
         "paper" is Algorithm 1 of the paper to the letter, for comparison: it may lose relevant
-        features and may cycle.
+        features and may cycle. There ``alpha="auto"`` is the paper's 1.
     threshold : float, default=0.01
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
         Number of features to select from the top of `ranking_`, instead of `threshold`.
-    order : {"weight", "margin", "both"}, default="weight"
-        What `ranking_` follows: the weight, and beyond the features with a weight `scores_`;
-        `mean_margins_`; or first the features with a weight, by weight times mean margin, which
-        is their part of the mean margin of the samples, then all others by `mean_margins_`.
-        Weights leave out features that say the same as others, margins keep them.
+    order : {"both", "weight", "margin"}, default="both"
+        What `ranking_` follows: first the features with a weight, by weight times mean margin,
+        which is their part of the mean margin of the samples, then all others by `mean_margins_`;
+        the weight, and beyond the features with a weight `scores_`; or `mean_margins_`. Weights
+        leave out features that say the same as others, margins keep them.
     class_weight : {"balanced", None} or dict, default=None
         Weights of the classes in the loss, which multiply those of the samples. "balanced" gives
         every class the same in all.
@@ -105,7 +105,7 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
     mean_margins_ : ndarray of shape (n_features,)
         Mean over the samples of the margin in each feature alone, under the neighbors that all
         features with a weight define: how much farther misses are than hits. It takes one more
-        pass over all features, so it is there only if `order` needs it.
+        pass over all features, so it is not there with ``order="weight"``.
     ranking_ : ndarray of shape (n_features,)
         All features, best first, by `order`.
     optimality_gap_ : float
@@ -160,15 +160,15 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
     >>> lofe.get_support(indices=True)
     array([0, 1])
     >>> lofe.weights_[:2].round(1)
-    array([29. , 28.6])
-    >>> bool(lofe.optimality_gap_ < 1e-3)
-    True
+    array([26.3, 26.3])
+    >>> round(lofe.alpha_, 2), bool(lofe.optimality_gap_ < 1e-3)
+    (1.32, True)
     """
 
     def __init__(
         self,
         sigma: float | str = 2.0,
-        alpha: float | str = 1.0,
+        alpha: float | str = "auto",
         *,
         scale: str | None = "range",
         missing: str = "mean-difference",
@@ -177,7 +177,7 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
         solver: str = "working-set",
         threshold: float = 0.01,
         max_features: int | None = None,
-        order: str = "weight",
+        order: str = "both",
         class_weight: ClassWeight = None,
         tol: float = 1e-5,
         max_iter: int = 200,
@@ -211,7 +211,7 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
         check_choice("solver", self.solver, ("working-set", "paper"))
         if self.solver == "paper" and not (isinstance(self.init, str) and self.init == "auto"):
             raise ValueError("solver='paper' always starts from ones; leave init at 'auto'.")
-        if self.solver == "paper" and (isinstance(self.alpha, str) or isinstance(self.sigma, str)):
+        if self.solver == "paper" and (self.alpha in EVIDENCE or isinstance(self.sigma, str)):
             raise ValueError("solver='paper' needs numbers as sigma and alpha.")
         if self.solver == "paper" and self.checkpoint is not None:
             raise ValueError("solver='paper' keeps no checkpoint; leave checkpoint at None.")

@@ -113,10 +113,15 @@ class BaseLOFE(LocalLearner):
 
         return best_width(fixed_points, thresholds.AUTO_SIGMAS, thresholds.USUAL_SIGMA, wrong)
 
+    @property
+    def _by_noise(self) -> bool:
+        """Whether noise decides the strength of the penalty; the paper's algorithm has a number."""
+        return self.alpha == "auto" and self.solver != "paper"
+
     def _why_empty(self, found: Fit) -> list[str]:
         if self.alpha in EVIDENCE:
             return ["the data give no evidence for any feature"]
-        if self.alpha == "auto":
+        if self._by_noise:
             return [f"no feature does better than noise can (alpha={found.alpha:.3g})"]
         return super()._why_empty(found)
 
@@ -148,11 +153,11 @@ class BaseLOFE(LocalLearner):
         """The fixed point at a kernel width, the strength of the penalty tuned if need be."""
         if self.alpha in EVIDENCE:
             return by_evidence(fixed_points, sigma, str(self.alpha))
-        if self.alpha == "auto":
+        if self._by_noise:
             return by_noise(fixed_points, sigma, vary=self.sigma != "auto")
-        alpha = float(self.alpha)
         if self.solver != "paper":
-            return fixed_points.solve(sigma, alpha, vary=True)
+            return fixed_points.solve(sigma, float(self.alpha), vary=True)
+        alpha = thresholds.PAPER_ALPHA if self.alpha == "auto" else float(self.alpha)
         return algorithm_1(
             fixed_points.features,
             fixed_points.problem.replaced(sigma=sigma, alpha=alpha),
@@ -303,7 +308,7 @@ class BaseLOFE(LocalLearner):
             alphas, from strong to weak; weights of shape (n_alphas, n_features); objectives,
             optimality_gaps and converged, each of shape (n_alphas,).
         """
-        models = self._fitted_path(X, y, alphas, PerSample(**samples))
+        models = self._fitted_path(X, y, alphas, PerSample(**samples), ranked=False)
         return Bunch(
             alphas=np.array([model.alpha_ for model in models]),
             weights=np.array([model.weights_ for model in models]),
@@ -319,14 +324,21 @@ class BaseLOFE(LocalLearner):
         y: ArrayLike,
         alphas: ArrayLike | int,
         samples: PerSample = NOTHING,
+        *,
+        ranked: bool,
     ) -> list[Self]:
-        """A fitted clone per strength, from strong to weak."""
+        """A fitted clone per strength, from strong to weak.
+
+        Those that are not `ranked` have the order of their weights, which takes no pass.
+        """
         if isinstance(self.sigma, str):
             raise ValueError("A path needs a number as sigma.")
         model = clone(self).set_params(alpha=1.0, checkpoint=None)
         model.solver = "working-set"
         data, target = model._validated(X, y, samples)
         model.history_ = []
+        if not ranked:
+            model.order = "weight"
         sigma = float(model.sigma)
         features = model._features(data, model._workers())
         fixed_points = model._fixed_points(features, target)

@@ -67,11 +67,8 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
         A feature is selected if its weight exceeds this share of the largest weight.
     max_features : int, default=None
         Number of features to select from the top of `ranking_`, instead of `threshold`.
-    order : {"weight", "margin", "both"}, default="weight"
-        What `ranking_` follows: the weight, and beyond the features with a weight `scores_`;
-        `mean_margins_`; or first the features with a weight, by weight times mean margin, which
-        is their part of the mean margin of the samples, then all others by `mean_margins_`.
-        Weights leave out features that say the same as others, margins keep them.
+    order : {"both", "weight", "margin"}, default="both"
+        What `ranking_` follows, as in `LOFE`.
     class_weight : {"balanced", None} or dict, default=None
         Weights of the classes in the loss, which multiply those of the samples. "balanced" gives
         every class the same in all.
@@ -102,8 +99,8 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
     scores_ : ndarray of shape (n_features,)
         Gradient of the fit at the fixed point over `alpha_`, as in `LOFE`.
     mean_margins_ : ndarray of shape (n_features,)
-        Mean over the samples of the margin in each feature alone, as in `LOFE`, if `order` needs
-        it.
+        Mean over the samples of the margin in each feature alone, as in `LOFE`, unless `order` is
+        "weight".
     ranking_ : ndarray of shape (n_features,)
         All features, best first, by `order`.
     optimality_gap_ : float
@@ -161,7 +158,7 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
         init: str | ArrayLike = "auto",
         threshold: float = 0.01,
         max_features: int | None = None,
-        order: str = "weight",
+        order: str = "both",
         class_weight: ClassWeight = None,
         tol: float = 1e-5,
         max_iter: int = 200,
@@ -329,7 +326,9 @@ def path_scores(
     train, test = rows
     scorer = check_scoring(model, scoring)
     scores, sizes = [], []
-    for fitted in model._fitted_path(X[train], y[train], alphas, samples.of(train)):
+    ranked = model.max_features is not None  # else no ranking selects anything
+    path = model._fitted_path(X[train], y[train], alphas, samples.of(train), ranked=ranked)
+    for fitted in path:
         scores.append(float(scorer(fitted, X[test], y[test])))
         sizes.append(int(np.count_nonzero(fitted.weights_)))
     return scores, sizes

@@ -12,6 +12,7 @@ SKEW_VALUES = 2_000_000  # looked at for that, at most: convention
 AUTO_SIGMAS = (8.0, 4.0, 2.0, 1.0, 0.5)  # the default, 2, and two factors of 2 either way; of
 # equal errors the first, the widest, is taken
 USUAL_SIGMA = 2.0  # the default: with alpha="auto" another must be clearly better
+PAPER_ALPHA = 1.0  # what alpha="auto" is for Algorithm 1 of the paper, and in the paper's figures
 SMALLEST_ALPHA = 1e-100  # below, weights would overflow
 WEAKEST_OF_PATH = 0.03  # over the strength that makes every weight zero: convention
 VANISHING_ALPHA = 1e-8  # picks one minimizer, over the mean square of the rows: about the
@@ -34,9 +35,9 @@ LARGEST_DISTANCE = 1e100  # of raw features: its square is far from overflow, at
 SMALLEST_SHARE = 1e-12  # of the largest mean distance of a sample: below, its inverse is noise
 
 # Nanoseconds that a pair of samples takes for each feature, with two threads, as measured in
-# benchmarks/requirements.md: LOFE takes 0.11 on the spiral with 1,000,000 features and 0.58 on
-# twonorm with 1,600 samples; 3 where 2,000 samples overlap so much that it iterates long. RELIEF
-# methods take 0.02 (ReliefF, 1,000 x 5,000) to 0.04 (MultiSURF, 2,350 x 230,000).
+# benchmarks/requirements.md: LOFE with alpha=1 takes 0.11 on the spiral with 1,000,000 features and
+# 0.58 on twonorm with 1,600 samples; 3 where 2,000 samples overlap so much that it iterates long.
+# RELIEF methods take 0.02 (ReliefF, 1,000 x 5,000) to 0.04 (MultiSURF, 2,350 x 230,000).
 LOFE_NANOSECONDS = (0.1, 3.0)
 RELIEF_NANOSECONDS = (0.02, 0.05)
 # The others as processor time of two threads (2026-11-18) on twonorm, 300 x 10,000, 1,000 x 2,000

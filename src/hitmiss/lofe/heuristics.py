@@ -183,6 +183,7 @@ STEP_WEAKEST = 0.25
 # samples lead to all by the same power: 2,500 x 2,000 takes 3.4 CPU s then, and 19 if all begin at
 # the noise beside what some samples found, which lets in 40 irrelevant features that go one by one.
 NOISE_SAMPLES, NOISE_POWER = 400, 0.75
+NOISE_LEAST = 1e-100  # that is told from nothing: weights as large as its inverse would overflow
 NOISE_ROUNDS = 4  # fits that may follow the first, either way: convention
 NOISE_CLOSE = 0.1  # relative excess that does not count: the draws vary by as much
 

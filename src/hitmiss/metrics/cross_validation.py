@@ -107,7 +107,7 @@ def cross_validated_error(
     >>> from hitmiss import LOFE
     >>> from hitmiss.metrics import cross_validated_error, guessing_error
     >>> X, y = np.random.default_rng(1).normal(size=(60, 2000)), np.arange(60) % 2
-    >>> lofe = LOFE()
+    >>> lofe = LOFE(alpha=1.0)
     >>> print(f"{lofe.fit(X, y).loo_error_:.2f} {guessing_error(y):.2f}")
     0.18 0.50
     >>> print(f"{cross_validated_error(lofe, X, y, verbose=False):.2f}")

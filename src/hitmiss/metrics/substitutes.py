@@ -89,7 +89,7 @@ def substitutes(
     >>> X, y = datasets.make_xor(n_irrelevant=8, random_state=0, return_X_y=True)
     >>> noise = np.random.default_rng(0).normal(size=len(X))
     >>> X = np.column_stack([X, X[:, 0] + 0.1 * noise])
-    >>> found = substitutes(LOFE().fit(X, y), X, y)
+    >>> found = substitutes(LOFE(alpha=1.0).fit(X, y), X, y)
     >>> for name, others in zip(found.names, found.candidate_names):
     ...     print(name, others.tolist())
     x1 []

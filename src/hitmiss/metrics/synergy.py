@@ -83,7 +83,7 @@ def synergy(
     >>> from hitmiss import LOFE, datasets
     >>> from hitmiss.metrics import synergy
     >>> X, y = datasets.make_xor(n_irrelevant=8, random_state=0, return_X_y=True)
-    >>> found = synergy(LOFE().fit(X, y), X, y)
+    >>> found = synergy(LOFE(alpha=1.0).fit(X, y), X, y)
     >>> found.features
     array([1, 0])
     >>> found.matrix.round()

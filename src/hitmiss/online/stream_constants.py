@@ -9,7 +9,7 @@ MANY_SAMPLES = 32  # in a row, from which on all neighbors are scaled first: wit
 NEGLIGIBLE_NEIGHBOR = 1e-9  # probability: what all of them add is lost in single precision
 
 # How the strength of the penalty follows the evidence.
-WARM_UP_ALPHA = 1.0  # largest while the rule warms up: the default of batch LOFE
+WARM_UP_ALPHA = 1.0  # largest while the rule warms up: that of the LOFE paper
 UPWARD_POWER = 0.1  # of the ratio by which alpha grows: too strong a penalty finds nothing more
 SETTLED_CHANGE = 0.01  # relative, in one update, up to which alpha is settled: as LOFE's accuracy
 UPDATE_EVERY = 10  # samples, once alpha is settled: an update costs a few passes over the features
