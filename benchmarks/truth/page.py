@@ -1,5 +1,6 @@
 """The page: every requirement, and the tables behind it, from stored results alone."""
 
+from benchmarks.truth.check import pairs, same
 from benchmarks.truth.measures import (
     any_found,
     bound_of_mean,
@@ -53,6 +54,12 @@ TOLD_APART = """`FDRSelector(LOFE(), attributable=True)` selects only discoverie
 but their kin could replace; the numbers before the arrow are those of all discoveries on the same
 draws. It goes on from the q-values that are stored of these, so that no test is run again.
 """
+RUN_AGAIN = """`python -m benchmarks.truth --check 4` runs the first four stored draws of each
+scenario again with the code as it is, into `results/again/`, and compares the features that are
+selected at each q. To check a later version, delete that folder. Draws that differ are listed below
+the table: how many features are selected, false discoveries, where kin counts as true, and power,
+as stored and again.
+"""
 MEASURES = (lenient, strict, power)
 MET = {
     (True, True): "yes",
@@ -87,6 +94,9 @@ def page(evidence):
         told_apart(evidence),
         "## Microarrays\n",
         microarrays(evidence),
+        "## Run again with later code\n",
+        RUN_AGAIN,
+        again(evidence),
         "## Made with\n",
         made_with(evidence),
     ]
@@ -209,6 +219,41 @@ def microarrays(evidence):
             title = name.removeprefix("permuted: ")
             body.append([title, size, len(permuted), *shares(permuted), *counts])
     return lines(head, body)
+
+
+def again(evidence):
+    """How many of the draws that were run again select the same, and the others one by one."""
+    head = ["method", "draws", *(f"same, q = {q}" for q in QS), "commit"]
+    body, others = [], []
+    for method in (OURS, ATTRIBUTABLE):
+        found = pairs(evidence, method)
+        if found:
+            commits = ", ".join(dict.fromkeys(now["commit"] for _, now in found))
+            counts = [sum(same(pair, [q]) for pair in found) for q in QS]
+            body.append([METHODS[method].title, len(found), *counts, commits])
+        others += [
+            [METHODS[method].title, *changed(pair, q)]
+            for pair in found
+            for q in QS
+            if not same(pair, [q])
+        ]
+    table = lines(head, body)
+    if not others:
+        return table
+    return (
+        table
+        + "\n"
+        + lines(["method", "scenario", "draw", "q", "features", "FDP", "power"], others)
+    )
+
+
+def changed(pair, q):
+    """What a draw selected at a level, then and now."""
+    counts = " → ".join(str(len(selected(record, q))) for record in pair)
+    rates = [" → ".join(f"{f(record, q):.2f}" for record in pair) for f in (lenient, power)]
+    if not pair[0]["relevant"]:
+        rates = ["–", "–"]
+    return [pair[0]["scenario"], pair[0]["draw"], q, counts, *rates]
 
 
 def made_with(evidence):
