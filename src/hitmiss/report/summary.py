@@ -48,6 +48,7 @@ def summarize(
     stability: Any = None,
     cross_validation: Mapping[str, Any] | None = None,
     test: Any = None,
+    attribution: Any = None,
     verdict: Any = None,
     comparison: Iterable[Mapping[str, Any]] | None = None,
     explanation: Mapping[str, Any] | None = None,
@@ -82,6 +83,9 @@ def summarize(
     test : PermutationTest, default=None
         Result of `hitmiss.inference.permutation_test`; None takes the q-values of the estimator,
         if it has them.
+    attribution : object, default=None
+        Which discoveries of the test can be told from their correlates: `shares`, as from
+        `hitmiss.inference.attribution`, the `q_values` that follow, and the largest one `fdr`.
     verdict : Verdict, default=None
         Result of `hitmiss.inference.verdict_on`, shown above everything else.
     comparison : iterable of dict, default=None
@@ -116,7 +120,7 @@ def summarize(
         explained.by,
     )
     rows = [dict(row) for row in comparison or []]
-    measured = measured_of(estimator, test, stability)
+    measured = measured_of(estimator, test, stability, attribution)
     named = clean(method or type(estimator).__name__)
     return {
         "format": FORMAT,
@@ -146,6 +150,7 @@ def summarize(
             "cross_validation": _cross_validation(cross_validation, explained),
             "stability": _stability(stability),
             "test": _test(test),
+            "attribution": _attribution(test, attribution),
         },
         "figures": {
             **figure_data(estimator, fitted, (X, explained.codes), names),
@@ -227,6 +232,17 @@ def _test(test: Any) -> dict[str, Any] | None:
     if test is None:
         return None
     return {"p_value": plain(test.p_value), "n_permutations": plain(test.n_permutations)}
+
+
+def _attribution(test: Any, found: Any) -> dict[str, Any] | None:
+    """How many discoveries there are, and how many can be told from their correlates."""
+    if test is None or found is None:
+        return None
+    return {
+        "fdr": found.fdr,
+        "n_discoveries": int((test.q_values <= found.fdr).sum()),
+        "n_attributable": int((found.q_values <= found.fdr).sum()),
+    }
 
 
 def _versions() -> dict[str, str]:
