@@ -92,8 +92,13 @@ def _attribution(known: Data) -> list[Markup] | None:
     found = known.get("attribution")
     if found is None or not found["n_discoveries"]:
         return None
-    value = f"{found['n_attributable'] or 'none'} of {found['n_discoveries']}"
-    sentence = f"Discoveries with q ≤ {found['fdr']:g}. {ATTRIBUTABLE}."
+    n, names = found["n_attributable"], found["attributable"]
+    value = f"{n or 'none'} of {found['n_discoveries']}"
+    what = f"Of the discoveries with q ≤ {found['fdr']:g}"
+    more = f" and {n - len(names):,} more" if n > len(names) else ""
+    sentence = f"{what}, no feature but kin could replace {', '.join(names)}{more}."
+    if not n:
+        sentence = f"{what}, each could be replaced by a feature that is no kin of it."
     return _card(value, "Attributable", sentence)
 
 

@@ -27,6 +27,7 @@ from hitmiss.report.json_values import fields_of, plain
 from hitmiss.report.quality import REPORTED, facts, own_score
 
 FORMAT = 1  # version of the dictionary
+MAX_ON_CARD = 10  # features named on a card
 MAX_NAMED = 100  # selected features named outside the table: about a page
 # Values that a fit may choose itself, as attributes without their trailing underscore.
 CHOSEN = ("sigma", "alpha", "init", "best_score")
@@ -150,7 +151,7 @@ def summarize(
             "cross_validation": _cross_validation(cross_validation, explained),
             "stability": _stability(stability),
             "test": _test(test),
-            "attribution": _attribution(test, attribution),
+            "attribution": _attribution(test, attribution, names.features),
         },
         "figures": {
             **figure_data(estimator, fitted, (X, explained.codes), names),
@@ -234,14 +235,17 @@ def _test(test: Any) -> dict[str, Any] | None:
     return {"p_value": plain(test.p_value), "n_permutations": plain(test.n_permutations)}
 
 
-def _attribution(test: Any, found: Any) -> dict[str, Any] | None:
-    """How many discoveries there are, and how many can be told from their correlates."""
+def _attribution(test: Any, found: Any, names: list[str]) -> dict[str, Any] | None:
+    """How many discoveries there are, and which can be told from their correlates."""
     if test is None or found is None:
         return None
+    discoveries = test.selected(found.fdr)
+    attributable = discoveries[found.q_values[discoveries] <= found.fdr]
     return {
         "fdr": found.fdr,
-        "n_discoveries": int((test.q_values <= found.fdr).sum()),
-        "n_attributable": int((found.q_values <= found.fdr).sum()),
+        "n_discoveries": len(discoveries),
+        "n_attributable": len(attributable),
+        "attributable": [clean(names[j]) for j in attributable[:MAX_ON_CARD]],
     }
 
 

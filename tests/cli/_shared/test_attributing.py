@@ -67,8 +67,9 @@ def test_every_place_says_it(hitmiss, sum_csv, tmp_path):
     assert printed == {name: bool(flag) for name, flag in listed.items()}
     page = (out / "report.html").read_text(encoding="utf-8")
     assert first.removesuffix(".") in page
-    assert page.count(MEANS) == 2  # in the banner and on a card
+    assert page.count(MEANS) == 1  # in the banner
     assert f">{n} of 3<" in page
+    assert f"q ≤ 0.1, no feature but kin could replace {named}.<" in page
     assert '"label":"Attributable","kind":"flag"' in page.replace(": ", ":").replace(", ", ",")
 
 
