@@ -7,6 +7,7 @@ from benchmarks.truth.scenarios import table
 from benchmarks.truth.store import RESULTS, Store
 
 COSTS = "costs.json"
+AGAIN = "again"  # folder of draws that were run again with later code
 
 
 class Evidence:
@@ -20,10 +21,13 @@ class Evidence:
         Method -> (scenario, draw) -> record.
     costs : list of dict
         Times, as from `benchmarks.truth.costs`.
+    again : dict or None
+        As `records`, of draws that were run again with later code.
     """
 
-    def __init__(self, scenarios, records, costs=()):
+    def __init__(self, scenarios, records, costs=(), again=None):
         self.scenarios, self.records, self.costs = scenarios, records, list(costs)
+        self.again = again or {}
 
     def names(self, kind):
         return [name for name, scenario in self.scenarios.items() if scenario.kind == kind]
@@ -50,6 +54,7 @@ class Evidence:
 def stored(folder=RESULTS, quick=False):
     """The evidence in a folder of results."""
     records = {method: Store(method, folder).records for method in METHODS}
+    again = {method: Store(method, folder / AGAIN).records for method in METHODS}
     path = folder / COSTS
     costs = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
-    return Evidence(table(quick), records, costs)
+    return Evidence(table(quick), records, costs, again)

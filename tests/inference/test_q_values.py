@@ -104,3 +104,20 @@ def test_attributed_are_at_least_as_good_in_both_respects():
     np.testing.assert_allclose(found, [0.05, 0.4 / 3, 0.4 / 3, 0.2, 1.0])
     np.testing.assert_array_equal(attributed(q, np.ones(5)), q)
     np.testing.assert_array_equal(attributed(q, np.zeros(5)), np.ones(5))
+
+
+def test_the_mean_of_all_attributed_up_to_a_level_is_at_most_the_level():
+    """Each with the first alone has a mean of at most 0.1, but all four have 0.57 / 4."""
+    q_values = np.array([0.01, 0.02, 0.03, 0.04, 1.0])
+    attribution = np.array([1.0, 0.8, 0.81, 0.82, 0.0])
+    found = attributed(q_values, attribution)
+    np.testing.assert_allclose(found, [0.01, 0.57 / 4, 0.37 / 3, 0.18 / 2, 1])
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        q_values = rng.choice([0.05, 0.1, 0.15, 0.2, 1.0], 12)
+        attribution = np.where(q_values < 1, rng.uniform(size=12) ** 0.2, 0.0)
+        found = attributed(q_values, attribution)
+        assert (found >= q_values).all()
+        for level in (0.05, 0.1, 0.2, 0.3):
+            chosen = found <= level
+            assert not chosen.any() or np.mean(1 - attribution[chosen]) <= level + 1e-12

@@ -71,6 +71,7 @@ def test_what_a_certified_fit_says():
         "cross_validation": None,
         "stability": None,
         "test": None,
+        "attribution": None,
     }
     assert summary["asked"]["classes"] == [{"label": str(k), "n_samples": 20} for k in range(3)]
     assert {"name": "alpha", "value": "'auto'", "default": True} in summary["asked"]["parameters"]

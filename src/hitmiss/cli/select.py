@@ -10,6 +10,7 @@ import typer
 from hitmiss._util.errors import InputError, MissingExtraError
 from hitmiss._util.files import new_folder
 from hitmiss.cli._shared import options
+from hitmiss.cli._shared.attributing import check_attributable, with_test
 from hitmiss.cli._shared.beside import check_takes
 from hitmiss.cli._shared.dask_cluster import cluster
 from hitmiss.cli._shared.error_messages import exit_interrupted
@@ -17,14 +18,14 @@ from hitmiss.cli._shared.explanation import check_explainable, explained, explan
 from hitmiss.cli._shared.feature_files import write_excel, write_selected, write_weights
 from hitmiss.cli._shared.fit import Fitted, collected_warnings, fit
 from hitmiss.cli._shared.marker_rows import marker_rows
-from hitmiss.cli._shared.measurement import Measured, measured, own_test
+from hitmiss.cli._shared.measurement import Measured, measured, own_attribution, own_test
 from hitmiss.cli._shared.nominal_features import told
 from hitmiss.cli._shared.output_files import write_report, write_run
 from hitmiss.cli._shared.output_paths import check_folder
 from hitmiss.cli._shared.plan import AGAIN, TIMING, Depth, Plan, Wanted, check_reachable, plan
 from hitmiss.cli._shared.progress_bar import progress_bar
 from hitmiss.cli._shared.rank_only import note_rank_only
-from hitmiss.cli._shared.reliability import check_folds, reliability_lines
+from hitmiss.cli._shared.reliability import attribution_lines, check_folds, reliability_lines
 from hitmiss.cli._shared.request import Request
 from hitmiss.cli._shared.result import Result
 from hitmiss.cli._shared.task import Task, check_explains, method_for
@@ -34,10 +35,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from hitmiss.io import Table
+    from hitmiss.report.feature_columns import Column
 
 NAMES = ("report.html", "results.xlsx", "weights.csv", "selected.txt", "model.npz", "run.json")
 SHOWN = 20  # features printed
-PRINTED = {"weight", "q_value", "highest_in", "rank_correlation"}  # what is printed of each
+# What is printed of each.
+PRINTED = {"weight", "q_value", "attributable", "highest_in", "rank_correlation"}
 
 
 def select(
@@ -80,6 +83,12 @@ def select(
     ] = False,
     explain: Annotated[
         bool, typer.Option("--explain", help="Also say who works with whom, who replaces whom.")
+    ] = False,
+    attributable: Annotated[
+        bool,
+        typer.Option(
+            "--attributable", help="Also say which discoveries no other feature could replace."
+        ),
     ] = False,
     markers: Annotated[
         bool,
@@ -134,10 +143,13 @@ def select(
         dask=dask,
         fdr=fdr,
         explain=explain,
+        attributable=attributable,
         markers=markers,
         n_per_class=top if markers else None,
     )
     wanted = Wanted(cv, permutations, stability, depth)
+    if attributable:
+        wanted = with_test(wanted)
     _select(request, wanted, out, show_anyway=show_anyway, as_json=as_json, quiet=quiet)
 
 
@@ -179,6 +191,8 @@ def _select(
     estimator = request.estimator()
     if request.explain:
         check_explainable(estimator)
+    if request.attributable:
+        check_attributable(estimator, request.method)
     if out is not None:  # before the work: a result that cannot be written would be lost
         check_folder(out, NAMES, request.table_file.file)
     result = replace(_result(request, wanted, estimator, quiet=quiet), show_anyway=show_anyway)
@@ -261,14 +275,17 @@ def _measured(
     except KeyboardInterrupt:
         nothing = Measured(test=own, interruption="Interrupted before anything was measured.")
         return Result(request, table, y, fitted, nothing)
-    n_folds, n_permutations, n_subsamples = planned.numbers.values()
     request = replace(
-        request, n_folds=n_folds, n_permutations=n_permutations, n_subsamples=n_subsamples
+        request,
+        n_folds=planned.numbers["cross-validation"],
+        n_permutations=planned.numbers["permutations"],
+        n_subsamples=planned.numbers["subsamples"],
     )
     required = {name for name, n in wanted.asked().items() if n is not None}
-    found = measured(request, planned, table, y, required=required, quiet=quiet)
+    found = measured(request, planned, table, y, fitted.estimator, required=required, quiet=quiet)
     if own is not None:
-        found = replace(found, test=own)
+        beside = own_attribution(fitted.estimator, request.fdr)
+        found = replace(found, test=own, attribution=beside)
     judged = wanted.depth is not Depth.quick or found.test is not None
     return Result(request, table, y, fitted, found, judged)
 
@@ -321,7 +338,11 @@ def _print(result: Result) -> None:
     else:
         print_line(f"{n:,} of {n_features:,} features in {result.fitted.seconds:.2f} s.")
         _print_list(result)
-    for line in (*explanation_lines(result.explanation), *reliability_lines(result)):
+    for line in (
+        *attribution_lines(result),
+        *explanation_lines(result.explanation),
+        *reliability_lines(result),
+    ):
         print_line(line)
 
 
@@ -331,7 +352,7 @@ def _print_list(result: Result) -> None:
         return
     shown = result.listed[:SHOWN]
     columns = [c for c in result.columns(shown) if c.key in PRINTED]
-    rows = list(zip(result.names(shown), *(c.values.tolist() for c in columns), strict=True))
+    rows = list(zip(result.names(shown), *map(_printed, columns), strict=True))
     if rows:
         print_table(["feature", *(c.label.lower() for c in columns)], rows)
     if len(result.listed) > SHOWN:
@@ -341,6 +362,11 @@ def _print_list(result: Result) -> None:
         also = ", ".join(result.names(beside[:SHOWN]))
         more = f" and {len(beside) - SHOWN:,} more" if len(beside) > SHOWN else ""
         print_line(f"Not selected, but with q ≤ {result.request.fdr:g}: {also}{more}.")
+
+
+def _printed(column: "Column") -> list[Any]:
+    values = column.values.tolist()
+    return ["yes" if value else "" for value in values] if column.kind == "flag" else values
 
 
 def _print_markers(result: Result) -> None:

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.checks import check_positive
+from hitmiss._util.progress import ProgressLike, progress_for
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.workers import Workers
 from hitmiss.data.features import Features
@@ -26,9 +27,10 @@ def attribution(
     y: ArrayLike,
     features: ArrayLike | None = None,
     *,
-    kin: float = 0.7,
+    kin: float = constants.KIN,
     expected: float = constants.PRIOR_FEATURES,
     random_state: RandomStateLike = None,
+    verbose: bool | ProgressLike = False,
     **samples: Any,
 ) -> NDArray:
     r"""Probability that a feature, or kin of it, is among those that explain the labels.
@@ -70,6 +72,9 @@ def attribution(
         are left out, and bystanders have larger shares.
     random_state : int, Generator, RandomState or None, default=None
         Seed of the chain.
+    verbose : bool, default=False
+        Whether to show the progress on standard error. An object with methods `begin` and
+        `advance` receives it instead.
     **samples : array-like
         What `fit` was given of every sample: weights, groups, strata, covariates.
 
@@ -112,12 +117,17 @@ def attribution(
     chain = _Chain(places, tuple(selected.tolist()), odds, as_generator(random_state))
     shares, n_steps = np.zeros(len(listed)), 0
     kinship = _Kinship(data, listed, kin)
+    progress = progress_for(verbose)
+    if progress is not None:
+        progress.begin("attribution", constants.SWEEPS)
     for sweep in range(constants.SWEEPS):
         for others, index, probability in chain.sweep():
             if sweep >= constants.UNSETTLED:
                 n_steps += 1
                 held = kinship.among(np.array(others, int)).any(axis=1)
                 shares += np.where(held, 1.0, kinship.among(index) @ probability)
+        if progress is not None:
+            progress.advance()
     return shares / n_steps
 
 

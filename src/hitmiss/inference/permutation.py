@@ -65,7 +65,8 @@ def permutation_test(
         the larger the more is there. Cloned.
         The statistic of LOFE is the area under the weight while the penalty grows from where noise
         begins to have a weight, whatever its `alpha`; that of other methods is the weight. A
-        `sigma` of "auto" is chosen anew for each of the permuted labels.
+        `sigma` of "auto" is chosen anew for each of the permuted labels. The weights of LOFECV,
+        which chooses its penalty anew for each of them, have little power: test a LOFE.
     X : array-like of shape (n_samples, n_features)
         Samples.
     y : array-like of shape (n_samples,)

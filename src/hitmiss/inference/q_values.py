@@ -119,7 +119,9 @@ def attributed(q_values: NDArray, attribution: NDArray) -> NDArray:
 
     One minus the attribution is the probability that a feature is only a bystander. Its mean over
     the features that are at least as good in both respects is the expected share of bystanders
-    among them. The larger of this and the q-value is returned.
+    among them; the larger of this and the q-value is the level of a feature. Features that are
+    each better in one respect may be many, so that the mean over all up to a level exceeds it: the
+    level at which it does not is returned.
 
     Parameters
     ----------
@@ -134,8 +136,14 @@ def attributed(q_values: NDArray, attribution: NDArray) -> NDArray:
     array([0.05      , 0.05      , 0.33333333, 0.2       ])
     """
     bystander = 1 - attribution
-    out = np.ones(len(q_values))
+    levels = np.ones(len(q_values))
     for j in np.flatnonzero(q_values < 1):
         as_good = (q_values <= q_values[j]) & (bystander <= bystander[j])
-        out[j] = max(q_values[j], bystander[as_good].mean())
-    return out
+        levels[j] = max(q_values[j], bystander[as_good].mean())
+    order = np.argsort(levels, kind="stable")
+    means = np.cumsum(bystander[order]) / np.arange(1, len(order) + 1)
+    last = np.searchsorted(levels[order], levels[order], side="right") - 1  # of equal levels
+    reached = np.maximum(levels[order], means[last])
+    out = np.empty(len(levels))
+    out[order] = np.minimum.accumulate(reached[::-1])[::-1]
+    return np.where(levels < 1, out, 1.0)

@@ -20,6 +20,7 @@ class Evidence(NamedTuple):
     n_requested: int = 0  # permutations
     n_significant: int = 0  # features with a q-value of at most `fdr`
     n_significant_selected: int | None = None  # those of them that are selected
+    n_attributable: int | None = None  # those that can be told from their correlates
     measure: str = "error"  # or what is 1 - error: "R²" or "concordance"
 
     @property
@@ -168,4 +169,7 @@ def _p_value(known: Evidence) -> str:
 def _significant(known: Evidence) -> str:
     n, listed = known.n_significant, known.n_significant_selected
     outside = f" ({listed} of them listed)" if listed is not None and listed < n else ""
-    return f"{n or 'none'} with q ≤ {known.fdr:g}{outside}"
+    attributable = ""
+    if n and known.n_attributable is not None:
+        attributable = f", {known.n_attributable or 'none'} attributable"
+    return f"{n or 'none'} with q ≤ {known.fdr:g}{outside}{attributable}"

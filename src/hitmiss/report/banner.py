@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from hitmiss.report.certainty import ATTRIBUTABLE
 from hitmiss.report.markup import Markup, tag
 
 # Level -> its heading, and what it means.
@@ -48,8 +49,16 @@ def banner(verdict: Mapping[str, Any] | None, permuted: str = "labels") -> Marku
         tag("h2", heading),
         tag("p", sentence[:1].upper() + sentence[1:], class_="lead"),
         tag("p", meaning.format(what=permuted)),
+        _attributable(verdict["evidence"]),
         class_=f"verdict {verdict['level']}",
     )
+
+
+def _attributable(evidence: Mapping[str, Any]) -> Markup | None:
+    """What attributable means, where the sentence speaks of it."""
+    if evidence.get("n_attributable") is None or not evidence["n_significant"]:
+        return None
+    return tag("p", f"{ATTRIBUTABLE}.")
 
 
 def says_nothing(verdict: Mapping[str, Any] | None) -> bool:

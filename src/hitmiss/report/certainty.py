@@ -4,12 +4,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from hitmiss.estimators.thresholds import CERTIFIED
+from hitmiss.inference.inference_constants import KIN
 from hitmiss.report.html_tables import name_list, pairs
 from hitmiss.report.markup import Markup, joined, tag
 from hitmiss.report.quality import TOO_HIGH, TOO_LOW
 
 Data = Mapping[str, Any]
 
+ATTRIBUTABLE = (
+    f"Attributable means that no feature but kin (correlated above {KIN:g}) could take its place; "
+    "in simulations this left out most bystanders, and about a third of the relevant features"
+)
 OVERLAP = "the subsamples overlap, so that a stable list can be stably wrong"
 # Field of a stability report -> its label.
 MEASURES = {
@@ -34,6 +39,7 @@ def cards(known: Data, permuted: str = "labels") -> Markup:
     """
     found = [
         _test(known, permuted),
+        _attribution(known),
         _cross_validation(known),
         _stability(known),
         _error(known),
@@ -80,6 +86,20 @@ def _test(known: Data, permuted: str) -> list[Markup] | None:
         f"{n} permutations, which can give {least:.2g} at least."
     )
     return _card(f"p = {found['p_value']:.2g}", "Permutation test", sentence)
+
+
+def _attribution(known: Data) -> list[Markup] | None:
+    found = known.get("attribution")
+    if found is None or not found["n_discoveries"]:
+        return None
+    n, names = found["n_attributable"], found["attributable"]
+    value = f"{n or 'none'} of {found['n_discoveries']}"
+    what = f"Of the discoveries with q ≤ {found['fdr']:g}"
+    more = f" and {n - len(names):,} more" if n > len(names) else ""
+    sentence = f"{what}, no feature but kin could replace {', '.join(names)}{more}."
+    if not n:
+        sentence = f"{what}, each could be replaced by a feature that is no kin of it."
+    return _card(value, "Attributable", sentence)
 
 
 def _certificate(known: Data) -> list[Markup]:

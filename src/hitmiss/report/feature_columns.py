@@ -24,9 +24,14 @@ class Measured(NamedTuple):
 
     q_values: NDArray | None = None
     frequency: NDArray | None = None  # how often each feature was selected from subsamples
+    attributable: NDArray | None = None  # 1 for discoveries that only kin could replace, else 0
+    attribution: NDArray | None = None  # probability that it or kin explains the target
+    attributable_q: NDArray | None = None  # share of false ones and of bystanders
 
 
-def measured_of(estimator: Any, test: Any = None, stability: Any = None) -> Measured:
+def measured_of(
+    estimator: Any, test: Any = None, stability: Any = None, attribution: Any = None
+) -> Measured:
     """What was measured of every feature, by the estimator itself if not otherwise.
 
     Parameters
@@ -37,16 +42,23 @@ def measured_of(estimator: Any, test: Any = None, stability: Any = None) -> Meas
         With the q-values.
     stability : StabilityReport or dict, optional
         With the selections from subsamples.
+    attribution : object, optional
+        With `shares` and `q_values` of the features that can be told from their correlates, and
+        the largest q-value `fdr` of a discovery.
     """
     q_values = getattr(estimator, "q_values_", None) if test is None else test.q_values
+    frequency = getattr(estimator, "selection_frequency_", None)
     supports = None if stability is None else fields_of(stability).get("supports")
     if supports is not None:
-        return Measured(q_values, np.asarray(supports, float).mean(axis=0))
-    return Measured(q_values, getattr(estimator, "selection_frequency_", None))
+        frequency = np.asarray(supports, float).mean(axis=0)
+    if attribution is None:
+        return Measured(q_values, frequency)
+    attributable = (attribution.q_values <= attribution.fdr).astype(int)
+    return Measured(q_values, frequency, attributable, attribution.shares, attribution.q_values)
 
 
 def known_columns(fitted: Fitted, measured: Measured, rows: NDArray) -> list[Column]:
-    """Weight, selection, score, q-value and selection frequency, as far as they are known.
+    """Weight, selection, score, q-value, attribution and selection frequency, as far as known.
 
     Parameters
     ----------
@@ -63,6 +75,9 @@ def known_columns(fitted: Fitted, measured: Measured, rows: NDArray) -> list[Col
         ("marks", "Marks", "text", fitted.marks, 1),
         ("score", "Score", "number", fitted.scores, 4),
         ("q_value", "q-value", "number", measured.q_values, 3),
+        ("attributable", "Attributable", "flag", measured.attributable, 1),
+        ("attribution", "Attribution", "number", measured.attribution, 3),
+        ("attributable_q", "q-value, attributable", "number", measured.attributable_q, 3),
         ("selection_frequency", "Selection frequency", "number", measured.frequency, 3),
     ]
     return [

@@ -16,10 +16,15 @@ from hitmiss.report.markup import script_json
 MAX_BYTES = 1_700_000  # of all rows together, which keeps a report below 2 MB
 ROW_BYTES = 30  # of a row apart from its name and its class: weight, score, flag, separators
 Q_BYTES = 8  # of a q-value
+ATTRIBUTION_BYTES = 2 + 8 + 8  # of a flag, a probability and a q-value
 MAX_ROWS = 25_000  # which a browser sorts at once, and which take 1.3 MB with names of 20 letters
 NOTHING_MORE = Measured()
 SCORE_NOTE = "The score ranks features of equal weight."
 Q_NOTE = "The q-value is the expected share of false ones among the features up to this one."
+ATTRIBUTION_NOTE = (
+    "Attribution is the probability that a discovery, or kin of it, is among the features that "
+    "explain the target; the q-value beside it also counts bystanders as false."
+)
 
 
 def feature_table(
@@ -45,6 +50,7 @@ def feature_table(
         values, where those of the target may be given for fewer rows; and `notes` for the reader.
     """
     row_bytes = ROW_BYTES + (0 if measured.q_values is None else Q_BYTES)
+    row_bytes += 0 if measured.attribution is None else ATTRIBUTION_BYTES
     shown, room = _rows(fitted.ranking, names, row_bytes)
     rows = fitted.ranking[: len(shown)]
     by_target = [_shown(column) for column in explained.columns(rows)]
@@ -58,6 +64,8 @@ def feature_table(
     notes = [SCORE_NOTE] if fitted.scores is not None else []
     if measured.q_values is not None:
         notes.append(Q_NOTE)
+    if measured.attribution is not None:
+        notes.append(ATTRIBUTION_NOTE)
     notes.extend(explained.notes)
     return {"n_features": len(fitted.ranking), "columns": found, "notes": notes}
 

@@ -27,6 +27,7 @@ from hitmiss.report.json_values import fields_of, plain
 from hitmiss.report.quality import REPORTED, facts, own_score
 
 FORMAT = 1  # version of the dictionary
+MAX_ON_CARD = 10  # features named on a card
 MAX_NAMED = 100  # selected features named outside the table: about a page
 # Values that a fit may choose itself, as attributes without their trailing underscore.
 CHOSEN = ("sigma", "alpha", "init", "best_score")
@@ -48,6 +49,7 @@ def summarize(
     stability: Any = None,
     cross_validation: Mapping[str, Any] | None = None,
     test: Any = None,
+    attribution: Any = None,
     verdict: Any = None,
     comparison: Iterable[Mapping[str, Any]] | None = None,
     explanation: Mapping[str, Any] | None = None,
@@ -82,6 +84,9 @@ def summarize(
     test : PermutationTest, default=None
         Result of `hitmiss.inference.permutation_test`; None takes the q-values of the estimator,
         if it has them.
+    attribution : object, default=None
+        Which discoveries of the test can be told from their correlates: `shares`, as from
+        `hitmiss.inference.attribution`, the `q_values` that follow, and the largest one `fdr`.
     verdict : Verdict, default=None
         Result of `hitmiss.inference.verdict_on`, shown above everything else.
     comparison : iterable of dict, default=None
@@ -116,7 +121,7 @@ def summarize(
         explained.by,
     )
     rows = [dict(row) for row in comparison or []]
-    measured = measured_of(estimator, test, stability)
+    measured = measured_of(estimator, test, stability, attribution)
     named = clean(method or type(estimator).__name__)
     return {
         "format": FORMAT,
@@ -146,6 +151,7 @@ def summarize(
             "cross_validation": _cross_validation(cross_validation, explained),
             "stability": _stability(stability),
             "test": _test(test),
+            "attribution": _attribution(test, attribution, names.features),
         },
         "figures": {
             **figure_data(estimator, fitted, (X, explained.codes), names),
@@ -227,6 +233,20 @@ def _test(test: Any) -> dict[str, Any] | None:
     if test is None:
         return None
     return {"p_value": plain(test.p_value), "n_permutations": plain(test.n_permutations)}
+
+
+def _attribution(test: Any, found: Any, names: list[str]) -> dict[str, Any] | None:
+    """How many discoveries there are, and which can be told from their correlates."""
+    if test is None or found is None:
+        return None
+    discoveries = test.selected(found.fdr)
+    attributable = discoveries[found.q_values[discoveries] <= found.fdr]
+    return {
+        "fdr": found.fdr,
+        "n_discoveries": len(discoveries),
+        "n_attributable": len(attributable),
+        "attributable": [clean(names[j]) for j in attributable[:MAX_ON_CARD]],
+    }
 
 
 def _versions() -> dict[str, str]:

@@ -27,6 +27,13 @@ def test_pictures_that_the_page_shows_are_there_and_repeat(tmp_path):
     assert all(Path(PAGE.parent, "figures", f"{name}.svg").is_file() for name in names)
 
 
+def test_the_reason_is_given_where_it_is_the_only_one():
+    row = {"what": "labels made from genes: mean FDP, q = 0.1", "met": False}
+    other = {"what": "xor: power, q = 0.1", "met": False}
+    assert "tests association" in page.why_not([row, other | {"met": True}])
+    assert page.why_not([row, other]) == page.why_not([other | {"met": None}]) == ""
+
+
 def test_tables_are_rectangular():
     for table in page.page(stored()).split("\n\n"):
         rows = [line for line in table.splitlines() if line.startswith("|")]

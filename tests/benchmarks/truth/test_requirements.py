@@ -96,6 +96,11 @@ def test_peer_is_ahead_only_if_its_false_discoveries_are_kept(false, met):
     assert row["note"].endswith("1 of 25 draws")
 
 
+def test_a_peer_with_more_draws_than_planned():
+    both = {"xor": [record(k, [0.1], [0]) for k in range(2)]}
+    assert found("xor: power beside BorutaPy", both, boruta=both)["note"].endswith("2 of 2 draws")
+
+
 def test_peer_that_finds_as_much_is_not_ahead():
     both = {"xor": [record(k, [0.1] * 3, range(10)) for k in range(7)]}
     assert found("xor: power beside IPSS", both, ipss=both)["met"] is True

@@ -5,7 +5,7 @@ from hitmiss import LOFE, LOFERegressor, Markers, ReliefF
 from hitmiss.cli._shared.plan import Depth, Wanted, check_reachable, plan
 
 Y = np.arange(40) % 2
-ALL = {"cross-validation": 5, "permutations": 20, "subsamples": 20}
+ALL = {"cross-validation": 5, "permutations": 20, "attribution": 0, "subsamples": 20}
 
 
 def numbers(wanted, seconds, y=Y, estimator=None):
@@ -45,8 +45,13 @@ def test_quick_and_thorough_do_not_ask_for_the_time():
 @pytest.mark.parametrize("depth", list(Depth))
 def test_what_is_asked_for_is_measured_in_any_case(depth):
     found = numbers(Wanted(3, 99, 7, depth), 1000.0)
-    assert found == {"cross-validation": 3, "permutations": 99, "subsamples": 7}
+    assert found == ALL | {"cross-validation": 3, "permutations": 99, "subsamples": 7}
     assert numbers(Wanted(n_permutations=0, depth=depth), 0.1)["permutations"] == 0
+
+
+def test_what_is_asked_for_takes_no_time_from_the_rest():
+    assert numbers(Wanted(n_permutations=1000), 1.0) == ALL | {"permutations": 1000}
+    assert numbers(Wanted(n_subsamples=99), 1.25)["permutations"] == 0  # 63 s by themselves
 
 
 def test_small_classes_have_fewer_folds():

@@ -18,6 +18,7 @@ RANKS = "ranks the features and does not say where to stop"
         (["-m", "relieff", "-s", "threshold=0.5"], False),
         (["-m", "relieff", "-q"], False),
         (["-m", "lofe"], False),
+        (["-m", "fdrselector"], False),
     ],
 )
 def test_a_method_that_only_ranks_says_so(hitmiss, xor_csv, options, said):

@@ -87,5 +87,6 @@ def collected_warnings(quiet: bool, during: str = "") -> Iterator[list[str]]:
         yield messages
     messages.extend(dict.fromkeys(str(warning.message) for warning in caught))
     for message in messages[:1] if during else messages:
-        more = f" (In the {during}, with {len(messages) - 1} others.)" if during else ""
+        others = f", with {len(messages) - 1} others" if len(messages) > 1 else ""
+        more = f" (In the {during}{others}.)" if during else ""
         note(f"Warning: {message}{more}", quiet=quiet)

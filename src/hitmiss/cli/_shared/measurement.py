@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hitmiss._util.errors import first_line
+from hitmiss.cli._shared.attributing import Attributed, attributed_to
 from hitmiss.cli._shared.fit import collected_warnings
 from hitmiss.cli._shared.measuring_bar import MeasuringBar
 from hitmiss.cli._shared.nominal_features import told
@@ -29,13 +30,21 @@ class Measured:
 
     error: "float | Score | None" = None
     test: "PermutationTest | None" = None
+    attribution: Attributed | None = None
     stability: "StabilityReport | None" = None
     interruption: str | None = None  # where the measuring was interrupted, in a sentence
     remark: str | None = None  # what was left out, in a sentence
 
 
 def measured(
-    request: Request, plan: Plan, table: "Table", y: "NDArray", *, required: set[str], quiet: bool
+    request: Request,
+    plan: Plan,
+    table: "Table",
+    y: "NDArray",
+    fitted: Any,
+    *,
+    required: set[str],
+    quiet: bool,
 ) -> Measured:
     """Whatever the plan says, until Ctrl-C.
 
@@ -49,6 +58,8 @@ def measured(
         The samples, and what is known of them.
     y : array of shape (n_samples,)
         Class labels.
+    fitted : estimator
+        The method, fitted to all samples.
     required : set of str
         Parts of the plan that must not fail; another one that fails is left out, with a note.
     quiet : bool
@@ -60,7 +71,18 @@ def measured(
     for name in (part for part in PARTS if plan.numbers[part]):
         try:
             with collected_warnings(quiet, during=name):
-                found[name] = MEASURE[name](request, table, y, bar or False)
+                if name == "attribution":  # of what the test before it has found
+                    found[name] = attributed_to(
+                        fitted,
+                        table,
+                        y,
+                        found["permutations"],
+                        fdr=request.fdr,
+                        seed=request.seed,
+                        verbose=bar or False,
+                    )
+                else:
+                    found[name] = MEASURE[name](request, table, y, bar or False)
         except KeyboardInterrupt:
             pass
         except ValueError as error:
@@ -76,6 +98,7 @@ def measured(
     return Measured(
         found.get("cross-validation"),
         found.get("permutations"),
+        found.get("attribution"),
         found.get("subsamples"),
         interruption,
         plan.remark,
@@ -90,11 +113,18 @@ def own_test(estimator: Any) -> "PermutationTest | None":
         return None
     return PermutationTest(
         estimator.weights_,
-        estimator.q_values_,
+        getattr(estimator, "association_", estimator.q_values_),
         estimator.p_values_,
         estimator.p_value_,
         estimator.n_permutations,
     )
+
+
+def own_attribution(estimator: Any, fdr: float) -> Attributed | None:
+    """What a fitted estimator has found itself of what is attributable, if it has."""
+    if not hasattr(estimator, "attribution_"):
+        return None
+    return Attributed(estimator.attribution_, estimator.q_values_, fdr)
 
 
 def cross_validated(
@@ -190,9 +220,11 @@ def subsampled(
     )
 
 
-MEASURE: dict[str, Callable[..., Any]] = dict(
-    zip(PARTS, (cross_validated, permuted, subsampled), strict=True)
-)
+MEASURE: dict[str, Callable[..., Any]] = {
+    "cross-validation": cross_validated,
+    "permutations": permuted,
+    "subsamples": subsampled,
+}
 
 
 def _n_done(name: str, result: Any) -> int | None:
@@ -218,6 +250,6 @@ def interrupted_at(name: str, done: int | None, n: int) -> str | None:
     """
     if done is None or done == n:
         return None
-    if name == "cross-validation":
-        return "Interrupted during the cross-validation."
+    if name in ("cross-validation", "attribution"):
+        return f"Interrupted during the {name}."
     return f"Interrupted after {done} of {n} {name}."

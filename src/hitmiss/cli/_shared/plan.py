@@ -24,11 +24,12 @@ LOFE_PERMUTATION = 2.5  # 0.7 to 2.3, since the statistic of LOFE is found along
 TUNED_PERMUTATION = 2.0
 PERMUTATION = 1.0  # of other methods: at most 2, where a fit takes longer than a tenth of a second
 PART = 1.5  # a fit on a part of the samples: 0.7 to 1.6, on noise up to 3.1
+ATTRIBUTION = 6.0  # for each selected feature and one more: 1.0 to 6.1, once 8.4, on ten data sets
 CLASSIFICATION = 0.05  # seconds to classify the samples left out by nearest neighbors
 
 LOFES = ("LOFE", "LOFERegressor", "LOFESurvival")
 
-PARTS = ("cross-validation", "permutations", "subsamples")  # in this order
+PARTS = ("cross-validation", "permutations", "attribution", "subsamples")  # in this order
 
 
 class Depth(StrEnum):
@@ -47,10 +48,12 @@ class Wanted:
     n_permutations: int | None = None
     n_subsamples: int | None = None
     depth: Depth = Depth.usual
+    attribution: bool = False  # measured only if it is asked for
 
     def asked(self) -> dict[str, int | None]:
         """The number of each part that was asked for."""
-        numbers = (self.n_folds, self.n_permutations, self.n_subsamples)
+        attribution = int(self.attribution)
+        numbers = (self.n_folds, self.n_permutations, attribution, self.n_subsamples)
         return dict(zip(PARTS, numbers, strict=True))
 
 
@@ -89,7 +92,7 @@ def plan(wanted: Wanted, estimator: Any, seconds: float, y: "NDArray") -> Plan:
     wanted : Wanted
         What was asked for.
     estimator : estimator
-        The method.
+        The method, fitted.
     seconds : float
         Time of a fit to all samples.
     y : array of shape (n_samples,)
@@ -98,12 +101,16 @@ def plan(wanted: Wanted, estimator: Any, seconds: float, y: "NDArray") -> Plan:
     asked, usual = wanted.asked(), _usual(y)
     numbers = {name: usual[name] if n is None else n for name, n in asked.items()}
     costs = {name: numbers[name] * cost for name, cost in _costs(estimator, seconds).items()}
+    if wanted.attribution:  # a place for each feature that the fit has selected, and an empty one
+        costs["attribution"] *= 1 + int(estimator.get_support().sum())
     taken: dict[str, float] = {}
-    for name in sorted(PARTS, key=lambda name: asked[name] is None):  # what was asked for first
-        fits = sum(taken.values()) + costs[name] <= LIMIT
+    unasked = 0.0  # seconds of what was not asked for, to which the limit applies
+    for name in PARTS:
+        fits = unasked + costs[name] <= LIMIT
         by_depth = wanted.depth is Depth.thorough or (wanted.depth is Depth.usual and fits)
         if numbers[name] and (asked[name] is not None or by_depth):
             taken[name] = costs[name]
+            unasked += costs[name] if asked[name] is None else 0.0
     left = {name: cost for name, cost in costs.items() if cost and name not in taken}
     return Plan(
         {name: numbers[name] if name in taken else 0 for name in PARTS},
@@ -132,18 +139,18 @@ def _usual(y: "NDArray") -> dict[str, int]:
     import numpy as np
 
     if not are_classes(y):
-        return dict(zip(PARTS, (min(N_FOLDS, len(y) // 2), N_PERMUTATIONS, 0), strict=True))
+        return dict(zip(PARTS, (min(N_FOLDS, len(y) // 2), N_PERMUTATIONS, 0, 0), strict=True))
     sizes = np.unique(y, return_counts=True)[1]
     n_folds = min(N_FOLDS, max(2, sizes.min()), sizes.max())
-    numbers = (int(n_folds) if n_folds > 1 else 0, N_PERMUTATIONS, N_SUBSAMPLES)
+    numbers = (int(n_folds) if n_folds > 1 else 0, N_PERMUTATIONS, 0, N_SUBSAMPLES)
     return dict(zip(PARTS, numbers, strict=True))
 
 
 def _costs(estimator: Any, seconds: float) -> dict[str, float]:
-    """Seconds of one permutation, one fold and one subsample."""
+    """Seconds of one fold, one permutation, one place of the attribution and one subsample."""
     weigher = estimator.base if type(estimator).__name__ == "Markers" else estimator
     permutation = PERMUTATION
     if type(weigher).__name__ in LOFES:
         permutation = TUNED_PERMUTATION if weigher.sigma == "auto" else LOFE_PERMUTATION
     part = PART * seconds + CLASSIFICATION
-    return dict(zip(PARTS, (part, permutation * seconds, part), strict=True))
+    return dict(zip(PARTS, (part, permutation * seconds, ATTRIBUTION * seconds, part), strict=True))

@@ -5,8 +5,8 @@ from typing import Any
 
 from hitmiss.cli._shared.terminal import note
 
-# Methods that choose the number of features: by a penalty that sets weights to zero, or as a
-# parameter.
+# Methods that choose the number of features: by a penalty that sets weights to zero, by a test, or
+# as a parameter.
 CHOOSES_NUMBER = frozenset(
     {
         "LOFE",
@@ -14,6 +14,7 @@ CHOOSES_NUMBER = frozenset(
         "LOFERegressor",
         "LOFESurvival",
         "OnlineLOFE",
+        "FDRSelector",
         "BackwardElimination",
         "ImportanceSelector",
     }

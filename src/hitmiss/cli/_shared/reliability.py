@@ -11,6 +11,8 @@ from hitmiss.cli._shared.task import are_classes
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+SHOWN = 20  # attributable discoveries that are named in a line
+
 
 def check_folds(n_folds: int, y: "NDArray") -> None:
     """Raise an error if no class has a sample for every fold."""
@@ -23,6 +25,20 @@ def check_folds(n_folds: int, y: "NDArray") -> None:
     largest = int(np.unique(y, return_counts=True)[1].max())
     if n_folds > largest:
         raise InputError(f"--cv {n_folds} is too much: the largest class has {largest} samples.")
+
+
+def attribution_lines(result: Result) -> Iterator[str]:
+    """A line that names the attributable discoveries, and one on what that means and costs."""
+    from hitmiss.report.certainty import ATTRIBUTABLE
+
+    test, found = result.measured.test, result.measured.attribution
+    if test is None or found is None or not len(test.selected(found.fdr)):
+        return
+    names, of = result.names(result.attributable), f"{len(test.selected(found.fdr)):,} with"
+    more = f" and {len(names) - SHOWN:,} more" if len(names) > SHOWN else ""
+    named = f": {', '.join(names[:SHOWN])}{more}" if names else ""
+    yield f"Attributable: {len(names) or 'none'} of {of} q ≤ {found.fdr:g}{named}."
+    yield f"{ATTRIBUTABLE}."
 
 
 def reliability_lines(result: Result) -> Iterator[str]:

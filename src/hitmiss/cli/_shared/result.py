@@ -66,6 +66,15 @@ class Result:
         found = test.selected(self.request.fdr)
         return found[~estimator.get_support()[found]]
 
+    @property
+    def attributable(self) -> "NDArray":
+        """Discoveries that no feature but their kin could replace, best first."""
+        test, found = self.measured.test, self.measured.attribution
+        if test is None or found is None:
+            return self.selected[:0]
+        discoveries = test.selected(found.fdr)
+        return discoveries[found.q_values[discoveries] <= found.fdr]
+
     def names(self, rows: "NDArray") -> list[str]:
         """Names of the features at the positions `rows`."""
         return [self.table.feature_names[j] for j in rows]
@@ -93,7 +102,7 @@ class Result:
         from hitmiss.report.fitted import read_fitted
 
         estimator, measured = self.fitted.estimator, self.measured
-        known = measured_of(estimator, measured.test, measured.stability)
+        known = measured_of(estimator, measured.test, measured.stability, measured.attribution)
         weight, *others = known_columns(read_fitted(estimator), known, rows)
         importances = estimator.feature_importances_[rows]
         explained = explained_by(estimator, self.table.X, self.y)
@@ -129,6 +138,7 @@ class Result:
             **facts(estimator, self.y),
             "cross_validation": self.cross_validation,
             "permutation_test": None if measured.test is None else _test_facts(measured.test),
+            "attribution": self._attribution_facts(),
             "stability": None
             if measured.stability is None
             else stability_facts(measured.stability),
@@ -159,6 +169,7 @@ class Result:
             stability=measured.stability,
             cross_validation=self.cross_validation,
             test=measured.test,
+            attribution=measured.attribution,
             verdict=self.verdict,
             explanation=self.explanation,
         )
@@ -194,7 +205,19 @@ class Result:
             n_requested=self.request.n_permutations,
             n_significant=int(significant.sum()),
             n_significant_selected=int((significant & support).sum()),
+            n_attributable=None if self.measured.attribution is None else len(self.attributable),
         )
+
+    def _attribution_facts(self) -> dict[str, Any] | None:
+        """Which discoveries are attributable, if that was asked for and measured."""
+        test, found = self.measured.test, self.measured.attribution
+        if test is None or found is None:
+            return None
+        return {
+            "fdr": found.fdr,
+            "n_discoveries": len(test.selected(found.fdr)),
+            "attributable": self.names(self.attributable),
+        }
 
     def _listed_facts(self) -> list[dict[str, Any]]:
         """What is known of each listed feature."""
