@@ -64,11 +64,12 @@ def first_alpha(points: FixedPoints) -> float:
 
 def _least_alpha(points: FixedPoints) -> float:
     """What noise reaches at w = 0."""
-    return _level(points, 1.0, np.zeros(points.features.n_features)) or heuristics.BEGIN
+    level = _level(points, 1.0, np.zeros(points.features.n_features))
+    return heuristics.BEGIN if level < heuristics.NOISE_LEAST else level
 
 
 def _times(points: FixedPoints) -> float:
-    """The factor above that with which to begin; a small class counts for all: its noise is."""
+    """The factor above that with which to begin: 1 where a class is small, and its noise large."""
     target = points.problem.target
     smallest = 2 * int(target.counts.min()) if isinstance(target, Classes) else len(target)
     times = min(smallest, len(target)) / heuristics.NOISE_SAMPLES
