@@ -50,8 +50,7 @@ def simulated(n_samples, n_features, fold=4.0, seed=0):
 
 def planted(X, y, genes):
     """Genes found of each type, and the time beside that of one fit to all types."""
-    lofe = LOFE(alpha=1.0, order="weight")
-    markers = Markers(lofe, n_features_per_class=N_PLANTED)
+    lofe, markers = LOFE(), Markers(n_features_per_class=N_PLANTED)
     lofe.fit(X[:200], y[:200])  # compiles
     markers.fit(X[:1000, :100], y[:1000])
     together, _ = cpu_seconds(lambda: lofe.fit(X, y))
