@@ -22,7 +22,7 @@ LATER = {  # than the record
     hitmiss.RReliefF,
     hitmiss.RSURF,
 }
-# Fits in row tiles have another exponential since, as exact, so the last bits are not those of then.
+# Fits in row tiles have another exponential since, as exact: the last bits are not those of then.
 ROUNDED = {"LOFE references"}
 
 
