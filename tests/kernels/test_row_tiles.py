@@ -14,7 +14,7 @@ def test_the_kernels_against_numpy():
     y, labels, own = rng.integers(0, 2, 1500), np.array([0, 1, 0, 1]), np.array([-1, 5, 1499, 0])
     y[own[1:]] = labels[1:]
     tile_probabilities(D, labels, own, y, 2.0, 1e-6, Q)
-    tile_margins(A, R, Q, Z)
+    tile_margins(A, R, np.array([[0, 1500]]), Q, Z)
     np.testing.assert_allclose(Z, np.einsum("ki,kji->kj", Q, difference), rtol=1e-10)
     hits = y == labels[:, None]
     hits[[1, 2, 3], own[1:]] = False
@@ -24,6 +24,19 @@ def test_the_kernels_against_numpy():
         expected = np.where(P > 1e-6, sign * P, 0)
         np.testing.assert_allclose(np.where(members, Q, 0), expected, rtol=1e-6, atol=1e-9)
     assert not Q[[1, 2, 3], own[1:]].any()
+
+
+@pytest.mark.parametrize(
+    "places", [[(3, 5)], [(0, 1), (7, 1400)], [(2, 1026), (1026, 2050), (2999, 3000)]]
+)
+def test_margins_over_some_references(places):
+    rng = np.random.default_rng(0)
+    A, R = rng.random((8, 3)), rng.random((3, 3000))
+    some = np.concatenate([np.arange(*place) for place in places])
+    Q, Z = rng.standard_normal((8, len(some))), np.empty((8, 3))
+    tile_margins(A, R, np.array(places), Q, Z)
+    expected = np.einsum("ki,kji->kj", Q, np.abs(A[:, :, None] - R[:, some]))
+    np.testing.assert_allclose(Z, expected, rtol=1e-9, atol=1e-10)
 
 
 @pytest.mark.parametrize("dtype", ["f4", "f8"])

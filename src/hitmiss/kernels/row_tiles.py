@@ -107,28 +107,31 @@ def tile_probabilities(D, labels, own, y, sigma, negligible, Q):
 
 
 @kernel
-def tile_margins(A, R, Q, Z):
+def tile_margins(A, R, places, Q, Z):
     """``Z[k, j] = sum_i Q[k, i] |A[k, j] - R[j, i]|``, four samples at a time.
 
-    The number of samples is a multiple of four.
+    The references i are those from ``places[m, 0]`` to ``places[m, 1]`` for every m, and columns of
+    Q are these side by side. The number of samples is a multiple of four.
     """
-    n_features, n_references = R.shape
+    n_passed = 0
     Z[:] = 0
-    for first in range(0, n_references, REFERENCES_PER_CHUNK):
-        last = min(first + REFERENCES_PER_CHUNK, n_references)
-        for j in range(n_features):
-            r = R[j, first:last]
-            for k in range(0, A.shape[0], 4):
-                p, q = Q[k, first:last], Q[k + 1, first:last]
-                s, t = Q[k + 2, first:last], Q[k + 3, first:last]
-                x, y, u, v = A[k, j], A[k + 1, j], A[k + 2, j], A[k + 3, j]
-                zx = zy = zu = zv = R.dtype.type(0)
-                for i in range(last - first):
-                    zx += p[i] * difference(x, r[i])
-                    zy += q[i] * difference(y, r[i])
-                    zu += s[i] * difference(u, r[i])
-                    zv += t[i] * difference(v, r[i])
-                Z[k, j] += zx
-                Z[k + 1, j] += zy
-                Z[k + 2, j] += zu
-                Z[k + 3, j] += zv
+    for m in range(places.shape[0]):
+        for first in range(places[m, 0], places[m, 1], REFERENCES_PER_CHUNK):
+            last = min(first + REFERENCES_PER_CHUNK, places[m, 1])
+            column = slice(n_passed, n_passed + last - first)
+            for j in range(R.shape[0]):
+                r = R[j, first:last]
+                for k in range(0, A.shape[0], 4):
+                    p, q, s, t = Q[k, column], Q[k + 1, column], Q[k + 2, column], Q[k + 3, column]
+                    x, y, u, v = A[k, j], A[k + 1, j], A[k + 2, j], A[k + 3, j]
+                    zx = zy = zu = zv = R.dtype.type(0)
+                    for i in range(last - first):
+                        zx += p[i] * difference(x, r[i])
+                        zy += q[i] * difference(y, r[i])
+                        zu += s[i] * difference(u, r[i])
+                        zv += t[i] * difference(v, r[i])
+                    Z[k, j] += zx
+                    Z[k + 1, j] += zy
+                    Z[k + 2, j] += zu
+                    Z[k + 3, j] += zv
+            n_passed += last - first
