@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import scipy.sparse
 
-from hitmiss import LOFE, datasets
+from hitmiss import LOFE, LOFERegressor, datasets
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
 from hitmiss.lofe import heuristics
@@ -119,3 +119,14 @@ def test_many_weights_go_on_as_in_any_search(answer, monkeypatch):
     found, plain = (search(kind, X, y)[0].resume(start) for kind in (TileSearch, Search))
     np.testing.assert_array_equal(found.w, plain.w)
     np.testing.assert_allclose(found.w, right.w, rtol=1e-4)
+
+
+@pytest.mark.usefixtures("few_are_some")
+def test_numbers_have_the_same_levels():
+    X, y = datasets.make_additive(700, n_irrelevant=5, random_state=0, return_X_y=True)
+    expected = LOFERegressor(alpha=2.0).fit(X, y)
+    found = LOFERegressor(alpha=2.0, memory="25MB").fit(X, y)
+    assert len({round(row["alpha"], 2) for row in found.history_}) == 3
+    scale = expected.weights_.max()
+    np.testing.assert_allclose(found.weights_, expected.weights_, atol=1e-4 * scale)
+    assert found.converged_
