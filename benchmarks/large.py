@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from time import process_time
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from hitmiss.cli._shared.dask_cluster import spread
 from hitmiss.data.memory_limit import as_bytes
 
 GB = 10**9
+MOST_SECONDS = 90  # of the largest fits, on two cores
 PER_SAMPLE = 1000  # samples per unit of alpha: as many times more samples, as much more penalty
 
 
@@ -137,10 +139,10 @@ def million_samples(n_samples=1_000_000, n_features=50, size=1000, subsample=20_
     return row(
         f"{size:,} references, clusters, {n_samples:,} x {n_features}, alpha={n_samples:,} / 1,000",
         found["seconds"],
-        required=f"support of the exact answer on {subsample:,} samples",
-        note=f"found {found['found']}, exact {exact['found']} in {exact['seconds']:.0f} s; "
+        required=f"{MOST_SECONDS} s, support of the exact answer on {subsample:,} samples",
+        note=f"{spent(found)}; exact {exact['found']} in {exact['cpu']:.0f} CPU s; "
         f"{found['answer']}; peak {found['peak'] / GB:.2f} GB",
-        met=found["found"] == exact["found"],
+        met=found["seconds"] <= MOST_SECONDS and found["found"] == exact["found"],
     )
 
 
@@ -150,10 +152,12 @@ def many_samples(n_samples=50_000, n_features=200, memory="1GB"):
     return row(
         f"spiral, {n_samples:,} x {n_features}, memory={memory}",
         found["seconds"],
-        required="within the limit and right",
-        note=f"{found['answer']}; {found['grown'] / GB:.2f} GB more than before the fit; "
-        f"a matrix of pairs would have {8 * n_samples**2 / GB:.0f} GB",
-        met=found["grown"] < as_bytes("memory", memory) and found["found"] == [0, 1],
+        required=f"{MOST_SECONDS} s, within the limit and right",
+        note=f"{spent(found)}; {found['answer']}; {found['grown'] / GB:.2f} GB more than before "
+        f"the fit; a matrix of pairs would have {8 * n_samples**2 / GB:.0f} GB",
+        met=found["seconds"] <= MOST_SECONDS
+        and found["grown"] < as_bytes("memory", memory)
+        and found["found"] == [0, 1],
     )
 
 
@@ -187,12 +191,18 @@ def fit_samples(n_samples, n_features, memory):
     return fitted(LOFE(memory=memory, alpha=1.0, order="weight"), X, y)
 
 
+def spent(found):
+    """Processor time in words: what else runs on a machine changes it less than seconds."""
+    return f"{found['cpu']:.0f} CPU s, {found['cpu'] / found['seconds']:.1f} cores"
+
+
 def fitted(lofe, X, y):
-    before = peak_memory()
+    before, cpu = peak_memory(), process_time()
     time = once(lambda: lofe.fit(X, y))
-    peak = peak_memory()
+    cpu, peak = process_time() - cpu, peak_memory()
     return {
         "seconds": time,
+        "cpu": cpu,
         "peak": peak,
         "grown": peak - before,
         "found": lofe.get_support(indices=True).tolist(),

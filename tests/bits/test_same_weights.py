@@ -22,6 +22,8 @@ LATER = {  # than the record
     hitmiss.RReliefF,
     hitmiss.RSURF,
 }
+# Fits in row tiles have another exponential since, as exact: the last bits are not those of then.
+ROUNDED = {"LOFE references"}
 
 
 @cache
@@ -52,7 +54,9 @@ def test_the_weights_are_those_of_before(name, data):
     if kind != cases.machine_kind() and {name, data} & cases.MACHINE_BOUND:
         pytest.skip(f"its last bits are those of {kind}")
     w = cases.weights(name, data_sets()[data])
-    if kind == cases.machine_kind():
+    if name in ROUNDED:
+        np.testing.assert_allclose(cases.kept(w), some, rtol=0, atol=1e-6)
+    elif kind == cases.machine_kind():
         assert cases.digest(w) == expected
     else:
         np.testing.assert_allclose(cases.kept(w), some, rtol=0, atol=1e-12)

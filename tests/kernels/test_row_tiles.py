@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 
 from hitmiss.kernels.row_tiles import tile_distances, tile_margins, tile_probabilities
 
@@ -13,7 +14,7 @@ def test_the_kernels_against_numpy():
     y, labels, own = rng.integers(0, 2, 1500), np.array([0, 1, 0, 1]), np.array([-1, 5, 1499, 0])
     y[own[1:]] = labels[1:]
     tile_probabilities(D, labels, own, y, 2.0, 1e-6, Q)
-    tile_margins(A, R, Q, Z)
+    tile_margins(A, R, np.array([[0, 1500]]), Q, Z)
     np.testing.assert_allclose(Z, np.einsum("ki,kji->kj", Q, difference), rtol=1e-10)
     hits = y == labels[:, None]
     hits[[1, 2, 3], own[1:]] = False
@@ -23,3 +24,40 @@ def test_the_kernels_against_numpy():
         expected = np.where(P > 1e-6, sign * P, 0)
         np.testing.assert_allclose(np.where(members, Q, 0), expected, rtol=1e-6, atol=1e-9)
     assert not Q[[1, 2, 3], own[1:]].any()
+
+
+@pytest.mark.parametrize(
+    "places", [[(3, 5)], [(0, 1), (7, 1400)], [(2, 1026), (1026, 2050), (2999, 3000)]]
+)
+def test_margins_over_some_references(places):
+    rng = np.random.default_rng(0)
+    A, R = rng.random((8, 3)), rng.random((3, 3000))
+    some = np.concatenate([np.arange(*place) for place in places])
+    Q, Z = rng.standard_normal((8, len(some))), np.empty((8, 3))
+    tile_margins(A, R, np.array(places), Q, Z)
+    expected = np.einsum("ki,kji->kj", Q, np.abs(A[:, :, None] - R[:, some]))
+    np.testing.assert_allclose(Z, expected, rtol=1e-9, atol=1e-10)
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_a_sample_without_a_hit_or_a_miss_has_no_neighbors(dtype):
+    D, y = np.array([[0.0, 1, 2, 4]] * 3, dtype), np.array([0, 0, 0, 1])
+    before, Q = D.copy(), np.full((3, 4), 7, dtype)
+    tile_probabilities(D, np.array([0, 1, 2]), np.array([0, 3, -1]), y, 2.0, 0.0, Q)
+    np.testing.assert_array_equal(D, before)  # nothing is left of the place of the sample itself
+    hits = np.exp([-0.5, -1])
+    expected = [[0, *(-hits / hits.sum()), 1], [0] * 4, [0] * 4]
+    np.testing.assert_allclose(Q, expected, rtol=1e-6)
+
+
+def test_a_kernel_of_infinite_width_takes_all_neighbors_alike():
+    D, Q = np.array([[0.0, 1, 2, 4]]), np.empty((1, 4))
+    tile_probabilities(D, np.array([0]), np.array([0]), np.array([0, 0, 0, 1]), np.inf, 0.0, Q)
+    np.testing.assert_array_equal(Q, [[0, -0.5, -0.5, 1]])
+
+
+def test_neighbors_far_beyond_the_nearest_do_not_overflow():
+    D, Q = np.array([[1e4, 1e4 + 1, 3e4, 3e4]], "f4"), np.empty((1, 4), "f4")
+    tile_probabilities(D, np.array([0]), np.array([-1]), np.array([0, 0, 1, 1]), 1.0, 1e-9, Q)
+    hit = 1 / (1 + np.exp(-1))
+    np.testing.assert_allclose(Q, [[-hit, hit - 1, 0.5, 0.5]], rtol=1e-6)

@@ -19,6 +19,7 @@ from hitmiss import LOFE, datasets, persistence
 from hitmiss.lofe.checkpoint import Checkpoint
 from hitmiss.lofe.fixed_point import Move
 from hitmiss.lofe.problem import Evidence, Point
+from hitmiss.lofe.settled import Settled
 from hitmiss.lofe.starts import Pruned
 from hitmiss.lofe.steps import Steps
 from tests.interrupts import lines
@@ -245,6 +246,7 @@ RESULTS = {
     "move": Move(np.array([1.0, 0.0]), 1e-7, 3.5, 0.25, Point(*np.ones((7, 1)))),
     "rough_move": Move(np.array([2.0, 0.0]), 1e-7, 3.0, 0.5),
     "newton": None,
+    "settle": Settled(np.array([2.0]), np.array([1.0]), np.array([0.5, 0.25]), 3.0, 1e-6, 2),
     "part_scores": np.array([3.0, 0.5]),
     "prune": Pruned(np.array([4, 7]), 0.125),
     "evidence": Evidence(-3.0, 0.5, 2),
@@ -273,6 +275,13 @@ def test_every_step_is_remembered(tmp_path):
             np.testing.assert_equal(found, expected)
         with pytest.raises(AssertionError, match="is in the folder"):
             again.gradient()  # one more step than the first run had
+
+
+def test_a_step_that_found_nothing_is_remembered(tmp_path):
+    with Checkpoint(tmp_path, "key") as checkpoint:
+        assert checkpoint.steps(Steps(settle=lambda: None)).settle() is None
+    with Checkpoint(tmp_path, "key") as checkpoint:
+        assert checkpoint.steps(Steps(settle=not_called)).settle() is None
 
 
 def test_a_step_with_other_fields_is_damaged(tmp_path):

@@ -49,3 +49,10 @@ def test_distances_to_the_classes_are_those_of_all_pairs(data):
         form.class_distances(features, w, target, 0.8) for form in (AllPairs(), RowTiles())
     )
     np.testing.assert_allclose(tiles, matrix, rtol=1e-8)
+
+
+def test_references_are_those_of_all_samples_if_they_are_among_some():
+    rows = np.array([0, 2, 3, 7, 9])
+    assert RowTiles().of(rows).references is None
+    assert RowTiles(np.array([2, 7])).of(rows).references.tolist() == [1, 3]
+    assert RowTiles(np.array([2, 8])).of(rows).references is None

@@ -109,7 +109,8 @@ def _work(some: "InMemory", Q: Tiles, answer: slice, visit: Visit) -> Callable[[
             Z = np.empty(A.shape, A.dtype)
             P = P.astype(A.dtype, copy=False)
             if rule is None:
-                tile_margins(A, picked(R, near), P, Z)
+                places = np.array([(place.start, place.stop) for place in near])
+                tile_margins(A, R, places, P, Z)
             else:
                 balance = balance_of(P, some.scaling)
                 unlike_tile_margins(A, picked(R, near), *rule, P, balance, Z)

@@ -33,6 +33,10 @@ REFERENCES_PER_CHUNK = 1024
 # change a mean difference by at most 1e-9 of the largest one: `exp_negative` is no more accurate.
 NEGLIGIBLE_IN_DOUBLE = 1e-12
 
+# Row tiles: numbers that are compared side by side to find the smallest. In single precision 128
+# take 0.16 ns per distance for hits and misses, 512 as much, one after the other 0.7.
+N_LANES = 128
+
 FAR = 1e38  # a distance that none reaches, in either precision
 
 # `exp_negative`: exponents below the least one count as that one. exp(-60) is 1e-26, and a

@@ -27,6 +27,7 @@ from hitmiss._util.versions import __version__
 from hitmiss.data.features import Features
 from hitmiss.lofe.fixed_point import Move
 from hitmiss.lofe.problem import Evidence, Point
+from hitmiss.lofe.settled import Settled
 from hitmiss.lofe.starts import Pruned
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
 from hitmiss.targets.target import Target
@@ -40,6 +41,7 @@ RESULTS: dict[str, type[Any]] = {
     "rough_move": Move,
     "prune": Pruned,
     "evidence": Evidence,
+    "settle": Settled,
 }
 # Part of the header -> how the error names a fit in which it differs.
 EXPECTED = {
@@ -175,7 +177,7 @@ def _to_arrays(name: str, result: Any) -> State:
 def _from_arrays(name: str, path: Path) -> Any:
     """The inverse of `_to_arrays`."""
     arrays = _read(path, name)
-    if name not in RESULTS:
+    if name not in RESULTS or not arrays:
         return arrays.get("value")
     try:
         return RESULTS[name](**{k: v if v.ndim else v.item() for k, v in arrays.items()})

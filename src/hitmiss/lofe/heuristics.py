@@ -119,6 +119,10 @@ ALONE_REACH = 20.0  # longest of its steps: weights of features divided by their
 SOME_SAMPLES = 2000  # with which the search begins: convention
 TIMES_AS_MANY = 4  # samples, over those, from which on it does: convention
 ROUGH = 1e-2  # tolerance of the fixed point of some samples, from which all go on
+# One in so many of the samples, if these are more than those of the beginning, lead to all: their
+# look at all pairs takes a twenty-fifth of the time, or a tenth where only some are references.
+FEWER, FEWER_OF_REFERENCES = 5, 10
+SETTLED = 1e-3  # distance from their fixed point, at most: it is as far from that of all samples
 
 # Thousands of samples. 3,000 x 2,000 of 8 classes take 40 CPU s from all starts, 8.1 if the search
 # begins with 500 and goes on with 1,500, 6.5 if it begins with 500 alone.

@@ -1,15 +1,16 @@
 """First and second moments of the differences of few features over soft neighbors."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.pair_weights import Neighbors, Tiles
-from hitmiss.data.scaling import Rule
+from hitmiss.data.row_tiles import picked
 from hitmiss.kernels.margins import difference_moments
+from hitmiss.kernels.tile_moments import tile_moments
 from hitmiss.kernels.unlike_blocks import unlike_moments
 from hitmiss.lofe import heuristics
 
@@ -67,7 +68,11 @@ def _of_matrix(features: InMemory, Q: NDArray) -> Moments:
 
     def find(tile: tuple[int, int]) -> None:
         scratch = np.empty((n_features + 2, n_samples))
-        _fill(X, X, rule, Q, tile[0], min(tile[1], n_samples), scratch, *found)
+        rows = tile[0], min(tile[1], n_samples)
+        if rule is None:
+            difference_moments(X, X, Q, *rows, scratch, *found)
+        else:
+            unlike_moments(X, X, *rule, Q, *rows, scratch, *found)
 
     features.workers.map(find, ranges)
     return Moments(slice(0, n_samples), *found)
@@ -75,14 +80,17 @@ def _of_matrix(features: InMemory, Q: NDArray) -> Moments:
 
 def _of_tiles(features: InMemory, Q: Tiles) -> Iterator[Moments]:
     X, rule = features.values, features.rule(slice(0, features.n_features))
-    R = X[Q.references]
+    R = np.ascontiguousarray(X[Q.references].T)
 
     def find(rows: NDArray) -> tuple[NDArray, ...]:
         P, near = Q.probabilities(rows)
-        close = np.concatenate([R[place] for place in near])
-        found = _empty(len(rows), X.shape[1])
-        scratch = np.empty((X.shape[1] + 2, len(close)))
-        _fill(X[rows], close, rule, P, 0, len(rows), scratch, *found)
+        close, found = picked(R, near), _empty(len(rows), X.shape[1])
+        if rule is None:
+            tile_moments(X[rows], close, P, *found)
+        else:
+            scratch = np.empty((len(close) + 2, close.shape[1]))
+            close = np.ascontiguousarray(close.T)
+            unlike_moments(X[rows], close, *rule, P, 0, len(rows), scratch, *found)
         return found
 
     size = max(1, heuristics.MOMENT_SAMPLES // len(Q.tiles[0]))
@@ -90,14 +98,6 @@ def _of_tiles(features: InMemory, Q: Tiles) -> Iterator[Moments]:
         turn = Q.tiles[k : k + size]
         parts = zip(*features.workers.map(find, turn), strict=True)
         yield Moments(np.concatenate(turn), *map(np.concatenate, parts))
-
-
-def _fill(A: NDArray, X: NDArray, rule: Rule | None, *rest: Any) -> None:
-    """Moments by the kernel of numbers, or by that of missing and nominal values."""
-    if rule is None:
-        difference_moments(A, X, *rest)
-    else:
-        unlike_moments(A, X, *rule, *rest)
 
 
 def _empty(n_samples: int, n_features: int) -> tuple[NDArray, NDArray, NDArray]:

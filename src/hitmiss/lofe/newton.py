@@ -45,15 +45,42 @@ def newton(features: InMemory, problem: Problem, w: NDArray) -> NDArray | None:
     w : ndarray of shape (n_features,)
         Start, positive.
     """
+    found = root(features, problem, w, tol=0.0)
+    return None if found is None else found.w
+
+
+class Root(NamedTuple):
+    """Where Newton's method ended, and what is known there."""
+
+    w: NDArray
+    here: "Linearization"
+    distance: float  # from the root: the length of the step that would come next
+    n_steps: int
+
+
+def root(features: InMemory, problem: Problem, w: NDArray, *, tol: float) -> Root | None:
+    """As `newton`, with an end where the root is near enough.
+
+    Parameters
+    ----------
+    features, problem, w
+        As in `newton`.
+    tol : float
+        Distance from the root, over the length of w, that is near enough.
+    """
     start, reach = w, heuristics.FARTHEST * np.linalg.norm(w)
     here = linearize(features, problem, w)
-    for _ in range(heuristics.NEWTON_STEPS):
+    for n_steps in range(1, heuristics.NEWTON_STEPS + 1):
         if here.size <= heuristics.NEWTON_EXACT * problem.alpha:
-            return w
+            return Root(w, here, 0.0, n_steps)
         try:
             step = -np.linalg.solve(here.jacobian, here.excess)
         except np.linalg.LinAlgError:
             return None
+        distance = float(np.linalg.norm(step))
+        near = distance <= tol * np.linalg.norm(w)
+        if near and here.size <= heuristics.GAP * problem.alpha:
+            return Root(w, here, distance, n_steps)
         for shrink in heuristics.NEWTON_SHRINKS:
             u = w + shrink * step
             if u.min() <= 0 or np.linalg.norm(u - start) > reach:
@@ -62,16 +89,18 @@ def newton(features: InMemory, problem: Problem, w: NDArray) -> NDArray | None:
             if there.size < here.size:
                 break
         else:  # no progress: rounding is all that is left, or Newton does not work here
-            return w if here.size <= heuristics.NEWTON_ENOUGH * problem.alpha else None
+            enough = here.size <= heuristics.NEWTON_ENOUGH * problem.alpha
+            return Root(w, here, distance, n_steps) if enough else None
         w, here = u, there
     return None
 
 
 class Linearization(NamedTuple):
-    """``c(w) - alpha`` and its derivatives ``dc_j / dw_k``."""
+    """``c(w) - alpha`` and its derivatives ``dc_j / dw_k``, and the margin of every sample."""
 
     excess: NDArray
     jacobian: NDArray
+    margins: NDArray
 
     @property
     def size(self) -> float:
@@ -95,15 +124,17 @@ def linearize(features: InMemory, problem: Problem, w: NDArray) -> Linearization
         Weights, positive.
     """
     excess, jacobian = -problem.penalty.gradient(w), np.zeros((len(w), len(w)))
+    every = np.empty(len(problem.target))
     Q, hits = problem.neighbors(features, w), problem.hits(features, w)
     for rows, miss, hit, second in moments(features, Q, hits):
         loss = problem.loss_of(rows)
         Z = miss - hit
         margins, counted = Z @ w, problem.target.has_hit[rows]
+        every[rows] = margins
         s = np.where(counted, -loss.derivative(margins), 0.0)
         bend = loss.curvature(margins) * counted
         Vw = second @ w - miss * (miss @ w)[:, None] + hit * (hit @ w)[:, None]
         V = np.tensordot(s, second, 1) - (miss.T * s) @ miss + (hit.T * s) @ hit
         jacobian -= (Z.T * bend) @ (Z - Vw / problem.sigma) + V / problem.sigma
         excess += s @ Z
-    return Linearization(excess, jacobian)
+    return Linearization(excess, jacobian, every)

@@ -18,6 +18,7 @@ from hitmiss.lofe.problem import Fit, Problem
 from hitmiss.lofe.search import Search
 from hitmiss.lofe.starts import gradient
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
+from hitmiss.lofe.tile_search import TileSearch
 from hitmiss.neighbors.pairs import AllPairs, RowTiles, balanced_references
 from hitmiss.targets.target import Target
 
@@ -206,7 +207,10 @@ class FixedPoints:
             found = self._zero(sigma, alpha, found.largest_alpha)
             if found.gradient.max() <= alpha:
                 return found
-        return self._search(sigma, alpha, mix=self.mix).resume(found)
+        if not isinstance(self.problem.pairs, RowTiles):
+            return self._search(sigma, alpha, mix=self.mix).resume(found)
+        problem = self.problem.replaced(sigma=sigma, alpha=alpha)
+        return self._of_problem(TileSearch, problem, self.mix).resume(found)
 
     def near(self, sample: "FixedPoints", found: Fit, alpha: float) -> Fit:
         """Where a few iterations with all samples lead from a fixed point of some of `levels`.
@@ -246,14 +250,14 @@ class FixedPoints:
         given, pairs = any(np.ndim(start) for start in self.starts), self.problem.pairs
         rows = self.levels[0] if self.levels else None
         if rows is None and isinstance(pairs, RowTiles):
-            rows = some_samples(self.problem.target)
+            rows = fewer_samples(self.features, self.problem.target, pairs)
         if given or rows is None:
             return None
         some = of_samples(self.features, rows)
-        if isinstance(pairs, AllPairs):
+        if isinstance(pairs, AllPairs) or isinstance(some, InMemory):
             pairs = pairs.of(rows)
         else:  # on a cluster a matrix of pairs travels, and not all features of these samples
-            pairs = RowTiles() if isinstance(some, InMemory) else AllPairs()
+            pairs = AllPairs()
         levels = [np.searchsorted(rows, fewer) for fewer in self.levels[1:]]
         return self._of(some, self.problem.of(rows, pairs), levels)
 
@@ -262,7 +266,7 @@ class FixedPoints:
         target = self.problem.target
         rows, features = np.arange(len(target)), self.features
         if len(rows) > heuristics.SOME_SAMPLES:
-            rows = _some_of_each_kind(target)
+            rows = _some_of_each_kind(target, heuristics.SOME_SAMPLES)
             features = of_samples(features, rows)
         return self._of(features, self.problem.of(rows, AllPairs()))
 
@@ -333,18 +337,45 @@ def _lower(one: Fit, other: Fit) -> bool:
     return one.objective < other.objective * (1 - heuristics.SAME_OBJECTIVE)
 
 
+def fewer_samples(features: Features, target: Target, pairs: RowTiles) -> NDArray | None:
+    """Samples from whose fixed point that of all is found in row tiles: ascending, or None.
+
+    A share of the samples, with all that may be neighbors if these are only some; `some_samples`
+    where a share would be few, or too many to be copied.
+
+    Parameters
+    ----------
+    features : Features
+        All features.
+    target : Target
+        What is to be explained.
+    pairs : RowTiles
+        Which samples may be neighbors.
+    """
+    few = heuristics.FEWER if pairs.references is None else heuristics.FEWER_OF_REFERENCES
+    size, n_samples = len(target) // few, len(target)
+    held = sizes.PER_COLUMN * n_samples * min(features.n_features, sizes.TILE_COLUMNS)
+    small = size <= heuristics.TIMES_AS_MANY * heuristics.SOME_SAMPLES
+    if small or features.room == 0 or 2 * size * features.n_features > held:
+        return some_samples(target)
+    rows = _some_of_each_kind(target, size)
+    if pairs.references is not None:
+        rows = np.union1d(rows, pairs.references)
+    return rows if 2 * len(rows) <= n_samples else some_samples(target)
+
+
 def some_samples(target: Target) -> NDArray | None:
     """Samples with which a search begins if these are very many: ascending, always the same."""
     n_samples = len(target)
     if n_samples < heuristics.TIMES_AS_MANY * heuristics.SOME_SAMPLES:
         return None
-    rows = _some_of_each_kind(target)
+    rows = _some_of_each_kind(target, heuristics.SOME_SAMPLES)
     return rows if 2 * len(rows) <= n_samples else None  # there may be very many classes
 
 
-def _some_of_each_kind(target: Target) -> NDArray:
+def _some_of_each_kind(target: Target, size: int) -> NDArray:
     rng = np.random.default_rng(0)
-    rows = random_subset(len(target), heuristics.SOME_SAMPLES, rng, target.kinds)
+    rows = random_subset(len(target), size, rng, target.kinds)
     return np.union1d(rows, balanced_references(target, 2 * (int(target.kinds.max()) + 1)))
 
 

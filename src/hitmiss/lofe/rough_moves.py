@@ -73,7 +73,7 @@ def rough_margins(features: InMemory, problem: Problem, w: NDArray) -> NDArray:
         Q[len(rows) :] = 0
         rough_probabilities(D[: len(rows)], y[rows], rows, y, problem.sigma, Q)
         z = np.empty((len(a), X.shape[1]), features.dtype)
-        tile_margins(padded(X[rows]), XT, Q, z)
+        tile_margins(padded(X[rows]), XT, np.array([[0, len(X)]]), Q, z)
         Z[rows] = z[: len(rows)]
 
     features.workers.map(find, range(0, len(X), sizes.ROUGH_ROWS))

@@ -358,6 +358,11 @@ class Search:
         support = np.flatnonzero(w)
         exact = self.features.columns(support, dtype=float)
         c[support] = gradient(exact, candidate.Q, candidate.pull)
+        return self._fit(candidate, c, largest_alpha)
+
+    def _fit(self, candidate: Candidate, c: NDArray, largest_alpha: float) -> Fit:
+        """The answer at a candidate, with the gradient of all features there."""
+        w = candidate.spread(self.features.n_features)
         return Fit(
             w=w,
             gradient=c,

@@ -15,6 +15,7 @@ from hitmiss.lofe.newton import newton
 from hitmiss.lofe.noise_level import noise_level
 from hitmiss.lofe.problem import Evidence
 from hitmiss.lofe.rough_moves import rough_move
+from hitmiss.lofe.settled import Settled, settle
 from hitmiss.lofe.starts import (
     Pruned,
     first_gradients,
@@ -33,6 +34,7 @@ class Steps:
     move: Callable[..., Move] = next_move
     rough_move: Callable[..., Move] = rough_move
     newton: Callable[..., NDArray | None] = newton
+    settle: Callable[..., Settled | None] = settle
     prune: Callable[..., Pruned] = prune
     part_scores: Callable[..., NDArray] | None = part_scores  # None where it takes too long
     evidence: Callable[..., Evidence] = local_evidence

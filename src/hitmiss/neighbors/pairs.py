@@ -36,6 +36,10 @@ class Pairs(Protocol):
 
     cheap_moments: int  # features whose second moments over all pairs cost little
 
+    def of(self, rows: NDArray) -> "Pairs":
+        """The pairs of some samples, ascending."""
+        ...
+
     def soft(self, features: Features, w: NDArray, target: AnyTarget, sigma: float) -> Neighbors:
         """Signed probabilities of being the nearest hit or miss under the weights w."""
         ...
@@ -173,6 +177,13 @@ class RowTiles:
     def __init__(self, references: NDArray | None = None):
         self.references = references
 
+    def of(self, rows: NDArray) -> Self:
+        """The pairs of some samples; any may be neighbors, unless all references are among them."""
+        given = self.references
+        if given is None or not np.isin(given, rows).all():
+            return type(self)()
+        return type(self)(np.searchsorted(rows, given))
+
     def soft(self, features: Features, w: NDArray, target: AnyTarget, sigma: float) -> Neighbors:
         """Signed probabilities of being the nearest hit or miss under the weights w.
 
@@ -220,12 +231,10 @@ class RowTiles:
             return self._comparable_distances(features, w, target, sigma)
         references, (A, rule) = self.neighbors_of(len(target)), used(features, w)
         Q = SoftTiles(A, target, references, sigma, rule)
-        E = np.full((len(target), len(target.counts)), np.inf)
+        E = np.empty((len(target), len(target.counts)))
 
         def of_tile(rows: NDArray) -> None:
-            D, own, labels, _ = Q.distances(rows)
-            found = class_distances(D.astype(float), labels, sigma, leave_out=own)
-            E[rows, : found.shape[1]] = found
+            E[rows] = Q.class_distances(rows, E.shape[1])
 
         features.workers.map(of_tile, Q.tiles)
         return E

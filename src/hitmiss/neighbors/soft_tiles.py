@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from hitmiss.data import sizes
 from hitmiss.data.row_tiles import padded, padded_length, picked
 from hitmiss.data.scaling import Rule
+from hitmiss.kernels.class_tiles import tile_class_distances
 from hitmiss.kernels.kernel_constants import NEGLIGIBLE_IN_DOUBLE
 from hitmiss.kernels.row_tiles import tile_distances, tile_probabilities
 from hitmiss.kernels.unlike_rows import unlike_tile_distances
@@ -100,6 +101,17 @@ class SoftTiles:
         place = self.y[rows], own, labels, self.sigma, self._negligible
         tile_probabilities(D, *place, Q[: len(D)])
         return Q, near
+
+    def class_distances(self, rows: NDArray, n_classes: int) -> NDArray:
+        """Expected distances of the samples of a tile to each class, themselves left out."""
+        D, own, labels, _ = self.distances(rows)
+        order = np.argsort(labels, kind="stable")
+        place = np.empty(len(order) + 1, int)
+        place[order], place[-1] = np.arange(len(order)), -1  # where it is none, -1
+        edges = np.searchsorted(labels[order], np.arange(n_classes + 1))
+        E = np.empty((len(rows), n_classes))
+        tile_class_distances(D, order, edges, place[own], self.sigma, E)
+        return E
 
 
 class TileDistances(NamedTuple):
