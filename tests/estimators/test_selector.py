@@ -75,7 +75,7 @@ def test_what_is_observed_in_two_samples_says_nothing(name):
 
 # Where margins are added up over pairs, the mean difference stands among the misses and, with the
 # other sign, among the hits: what is left of their sum is rounding.
-ROUNDING = 1e-14
+ROUNDING = 1e-12
 SUMS = ("Relief", "SURF", "Ensemble", "BackwardElimination", "FDRSelector")
 NEUTRAL = [name for name in MAKERS if name not in (*OTHERWISE[:2], *UNIVARIATE)]
 
@@ -88,13 +88,39 @@ def test_samples_that_miss_a_feature_have_no_margin_there(name, feature):
     X[3:13, feature] = np.nan
     gaps = np.isnan(X[:, feature])
     known, alone = (
-        np.abs(MAKERS[name]().fit(X, y, sample_weight=weight).weights_)
+        MAKERS[name]().fit(X, y, sample_weight=weight)
         for weight in (np.full(len(y), 100.0), np.where(gaps, 100.0, 0.0))
     )
-    assert known[feature] > 0
-    assert alone.max() > 0
     exactly = not any(word in name for word in SUMS) or "pairwise" in name
-    assert alone[feature] <= (0 if exactly else ROUNDING * alone.max())
+    check_neutral(known, alone, feature, 0 if exactly else ROUNDING)
+
+
+def check_neutral(known, alone, feature, bound):
+    """What is fitted to all samples sees the feature, to samples without a value it does not."""
+    assert np.abs(known.weights_[feature]) > 0
+    weights = np.abs(alone.weights_)
+    assert weights.max() > 0
+    assert weights[feature] <= bound * weights.max()
+    if hasattr(alone, "scores_") and hasattr(alone, "optimality_gap_"):  # gradients of LOFE
+        assert abs(alone.scores_[feature]) <= ROUNDING
+        assert abs(known.scores_[feature]) > 0.1
+
+
+@pytest.mark.parametrize(
+    "name", ["LOFERegressor", "LOFESurvival", "RReliefF", "RSURF", "RMultiSURF", "RIRelief"]
+)
+def test_the_same_of_numbers_and_survival(name):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(80, 4))
+    y = 2 * X[:, 0] + X[:, 1]
+    if name == "LOFESurvival":
+        y = np.array(list(zip(rng.random(80) < 0.8, np.exp(-y), strict=True)), "?, f8")
+    X[5:20, 0] = np.nan
+    known, alone = (
+        getattr(hitmiss, name)().fit(X, y, sample_weight=weight)
+        for weight in (np.full(80, 100.0), np.where(np.isnan(X[:, 0]), 100.0, 0.0))
+    )
+    check_neutral(known, alone, 0, ROUNDING)
 
 
 @pytest.mark.parametrize("name", ["FREL", *OTHERWISE[:2]])
