@@ -219,7 +219,11 @@ def counts(sets, n_relevant):
 
 
 def by_class(n_seeds):
-    """An irrelevant feature, missing in one class only."""
+    """An irrelevant feature, missing in one class only.
+
+    With alpha 1: of six features alpha "auto" lets this one in by chance, in 14 of 60 other draws
+    without any gap and in 15 with them.
+    """
     ours = imputed = 0
     times = []
     for seed in range(n_seeds):
@@ -228,10 +232,10 @@ def by_class(n_seeds):
         X[:, 0] += y
         X[:, 5] = rng.choice([-1.0, 1.0], 200) + 0.2 * X[:, 5]  # on or off, whatever the class
         X[(y == 1) & (rng.random(200) < 0.3), 5] = np.nan
-        model, filled = LOFE(), SimpleImputer().fit_transform(X)
+        model, filled = clone(MODELS["alpha 1"]), SimpleImputer().fit_transform(X)
         times.append(once(partial(model.fit, X, y)))
         ours += model.weights_[5] > 0
-        imputed += LOFE().fit(filled, y).weights_[5] > 0
+        imputed += selected("alpha 1", filled, y)[-1] == 5
     note = f"the feature has a weight in {ours} of {n_seeds}, with the mean filled in in {imputed}"
     what = "LOFE, 200 x 6, 30 % missing in one class of an irrelevant feature"
     return row(what, min(times), required="no weight", note=note, met=ours == 0)
