@@ -10,6 +10,7 @@ from hitmiss import datasets
 from hitmiss._util.workers import Workers
 from hitmiss.data.one_sample import UnlikeRows
 from hitmiss.data.scaling import Rule
+from hitmiss.estimators import energy
 from hitmiss.targets.classes import Classes
 from hitmiss.weighting.simba import Ascent, linear
 
@@ -38,7 +39,8 @@ MAKERS = {
     "TuRF pairwise": lambda: hitmiss.TuRF(hitmiss.ReliefF(missing="pairwise"), 3),
     "FDRSelector": lambda: hitmiss.FDRSelector(hitmiss.ReliefF(), n_permutations=9, random_state=0),
 }
-# These read more than margins: energies of hits and misses apart, or roots of squares.
+# These read more than margins: energies of hits and misses apart, or roots of squares. One
+# feature at a time, there are no neighbors and no margins: gaps are left out.
 OTHERWISE = ("FREL energies", "Lmba", "Simba")
 UNIVARIATE = ("FisherScore", "KolmogorovSmirnov")
 SLOW = ("LOFE evidence", "LOFECV", "LOFE paper", "Ensemble", "FDRSelector", "BackwardElimination")
@@ -69,6 +71,73 @@ def test_what_is_observed_in_two_samples_says_nothing(name):
     if name not in (*OTHERWISE, *UNIVARIATE):
         assert abs(fitted.weights_[4]) <= 1e-9 * largest
     assert fitted.n_missing_.tolist() == [*np.isnan(X).sum(axis=0), 60]
+
+
+# Where margins are added up over pairs, the mean difference stands among the misses and, with the
+# other sign, among the hits: what is left of their sum is rounding.
+ROUNDING = 1e-12
+SUMS = ("Relief", "SURF", "Ensemble", "BackwardElimination", "FDRSelector")
+NEUTRAL = [name for name in MAKERS if name not in (*OTHERWISE[:2], *UNIVARIATE)]
+
+
+@pytest.mark.parametrize("feature", [0, 1])
+@pytest.mark.parametrize("name", NEUTRAL)
+@pytest.mark.filterwarnings("ignore:No feature has a q-value")
+def test_samples_that_miss_a_feature_have_no_margin_there(name, feature):
+    X, y = small()  # the two features are the informative ones
+    X[3:13, feature] = np.nan
+    gaps = np.isnan(X[:, feature])
+    known, alone = (
+        MAKERS[name]().fit(X, y, sample_weight=weight)
+        for weight in (np.full(len(y), 100.0), np.where(gaps, 100.0, 0.0))
+    )
+    exactly = not any(word in name for word in SUMS) or "pairwise" in name
+    check_neutral(known, alone, feature, 0 if exactly else ROUNDING)
+
+
+def check_neutral(known, alone, feature, bound):
+    """What is fitted to all samples sees the feature, to samples without a value it does not."""
+    assert np.abs(known.weights_[feature]) > 0
+    weights = np.abs(alone.weights_)
+    assert weights.max() > 0
+    assert weights[feature] <= bound * weights.max()
+    if hasattr(alone, "scores_") and hasattr(alone, "optimality_gap_"):  # gradients of LOFE
+        assert abs(alone.scores_[feature]) <= ROUNDING
+        assert abs(known.scores_[feature]) > 0.1
+
+
+@pytest.mark.parametrize(
+    "name", ["LOFERegressor", "LOFESurvival", "RReliefF", "RSURF", "RMultiSURF", "RIRelief"]
+)
+def test_the_same_of_numbers_and_survival(name):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(80, 4))
+    y = 2 * X[:, 0] + X[:, 1]
+    if name == "LOFESurvival":
+        y = np.array(list(zip(rng.random(80) < 0.8, np.exp(-y), strict=True)), "?, f8")
+    X[5:20, 0] = np.nan
+    known, alone = (
+        getattr(hitmiss, name)().fit(X, y, sample_weight=weight)
+        for weight in (np.full(80, 100.0), np.where(np.isnan(X[:, 0]), 100.0, 0.0))
+    )
+    check_neutral(known, alone, 0, ROUNDING)
+
+
+@pytest.mark.parametrize("name", ["FREL", *OTHERWISE[:2]])
+def test_energies_of_a_gap_are_the_same_for_hit_and_miss(name, monkeypatch):
+    # Squared energies are no function of margins, so that a gap has a part in their gradient, as
+    # any feature without a margin has; the margin itself, their difference, is 0. Of several
+    # neighbors their shares are rounded.
+    kept = []
+    found = energy.energy_rows
+    monkeypatch.setattr(energy, "energy_rows", lambda *given: kept.append(found(*given)) or kept[0])
+    X, y = small()
+    MAKERS[name]().fit(X, y)
+    rows, n = np.asarray(kept[0]), len(y)
+    margins = rows[n:] - rows[:n] if len(rows) == 2 * n else rows
+    assert margins.shape == X.shape
+    assert np.abs(margins[np.isnan(X)]).max() <= (ROUNDING if name == "Lmba" else 0)
+    assert margins[~np.isnan(X)].any()
 
 
 def test_a_gap_has_no_gradient_in_simba():
@@ -184,6 +253,6 @@ def test_missing_by_class_is_no_evidence():
     X[:, 5] = rng.choice([-1.0, 1.0], 200) + 0.2 * X[:, 5]  # on or off, whatever the class
     X[(y == 1) & (rng.random(200) < 0.3), 5] = np.nan
     filled = SimpleImputer().fit_transform(X)
-    ours, imputed = hitmiss.LOFE().fit(X, y), hitmiss.LOFE().fit(filled, y)
+    ours, imputed = (hitmiss.LOFE(alpha=1.0).fit(values, y) for values in (X, filled))
     assert np.flatnonzero(ours.weights_).tolist() == [0]
     assert np.flatnonzero(imputed.weights_).tolist() == [0, 5]

@@ -71,7 +71,10 @@ def test_few_orders_are_said():
     [
         ({"y": [0, 1], "groups": [1, 1]}, "No two groups can exchange"),
         ({"y": [0, 1], "strata": [1, 2]}, "No two groups can exchange"),
-        ({"y": [0, 1, 1], "groups": [1, 1, 2], "strata": [1, 2, 2]}, "several strata"),
+        (
+            {"y": [0, 1, 1], "groups": [1, 1, 2], "strata": [1, 2, 2]},
+            "1 of 2 groups lie in several strata",
+        ),
         ({"y": [0, 1], "groups": [1]}, "groups has 1 value for 2 samples"),
         ({"y": [0, 1, 1], "groups": ["a", None, "b"]}, "groups holds no value in row 1"),
         ({"y": [0, 1, 1], "strata": [0.0, 0.0, np.nan]}, "strata holds no value in row 2"),

@@ -47,7 +47,7 @@ WRONG = {
         "Column 'sex' holds words and, in sa",
     ),
     "no such column": ("a,b,kind\n1,2,x\n", "There is no column 'kimd'; did you mean 'kind'?"),
-    "duplicates": ("a,b,a,kind\n1,2,3,x\n", "1 feature names occur more than once ('a')"),
+    "duplicates": ("a,b,a,kind\n1,2,3,x\n", "1 feature name occurs more than once ('a')"),
     "no features": ("kind\nx\ny\n", "no features"),
     "an open quote": ('a,kind\n1,"x\n', "unexpected end of data"),
     "zero bytes": ("a\0b,kind\n1,2\n", "is not text, although its name says so"),

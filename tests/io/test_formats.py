@@ -176,3 +176,9 @@ def test_files_that_are_not_there(tmp_path):
     for name in ("data", "data.xls", "data.pkl", "data.parquet.gz"):
         with pytest.raises(ValueError, match=r"no suffix that says what it holds; there are \.csv"):
             read_table(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["study.fam", "study.bim"])
+def test_the_files_beside_a_bed_lead_to_it(name, tmp_path):
+    with pytest.raises(ValueError, match=r"belongs to PLINK's .*study\.bed; name that file"):
+        read_table(tmp_path / name)

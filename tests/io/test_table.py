@@ -3,7 +3,7 @@ import pytest
 
 def test_a_name_that_stands_for_two_columns(table_of):
     text = "kind,a,b,a\nx,1,2,3\ny,4,5,6\n"
-    with pytest.raises(ValueError, match="1 feature names occur more than once"):
+    with pytest.raises(ValueError, match="1 feature name occurs more than once"):
         table_of(text, "kind")
     for options in ({"features": ["a"]}, {"samples": "a"}, {"target": "a"}):
         with pytest.raises(ValueError, match="There are several columns 'a'"):

@@ -1,8 +1,12 @@
 """Real batches: what LOFE selects among the genes of bladder cancers, without and with strata."""
 
+import warnings
+from typing import NamedTuple
+
 import numpy as np
 from scipy.stats import f as f_distribution
 from scipy.stats import t as t_distribution
+from sklearn.base import clone
 
 from hitmiss import LOFE
 from hitmiss.inference import permutation_test
@@ -10,12 +14,18 @@ from reproduce.experiments.batches import bladder_data
 from reproduce.experiments.steps.seeds import generator
 from reproduce.harness.experiment import Experiment, Key, Task
 
-SIGMA, ALPHA = 5.0, 1.0  # as in the LOFE paper on microarrays
+SIGMA = 5.0  # as in the LOFE paper on microarrays
+FIXED = LOFE(SIGMA, 1.0, order="weight", n_jobs=1)
 METHODS = ("plain", "strata")
 N_TRUE = 5  # genes that are made to tell the labels apart
 # Case -> standard deviations within batches that the label adds to such a gene. Two are too little
 # to tell a gene from the best of 22,283 by chance, three are enough.
 EFFECTS = {"nothing": 0.0, "five genes": 2.0, "five strong genes": 3.0}
+# The same with the penalty that noise does not exceed, and the width of LOFE's default. Case ->
+# true genes and their effect: 40 samples with strata tell one gene of 3 standard deviations in four
+# of six draws, of 4 in all. Chosen on draws 100 to 109; those reported begin with `FIRST`.
+AUTO = {"nothing, alpha auto": (0, 0.0), "one gene, alpha auto": (1, 4.0)}
+FIRST = 200
 SHARES = {1: 0.2, 2: 0.2, 5: 0.8}  # batch of cancers -> its samples that are labeled 1
 SHIFTED = 0.001  # largest p of a gene that is called shifted by the batch
 N_PERMUTATIONS = 20
@@ -30,7 +40,7 @@ def tasks(plan):
     drawn = [
         Task(Key(case, method, run))
         for run in range(plan.runs)
-        for case in EFFECTS
+        for case in (*EFFECTS, *AUTO)
         for method in METHODS
     ]
     return drawn + [Task(Key(OWN, method, 0)) for method in METHODS]
@@ -40,32 +50,63 @@ def work(key, plan, needed):
     """What is selected, and how much of it is shifted by the batch."""
     data = bladder_data.load()
     data = data._replace(X=data.X[:, : QUICK_GENES if plan.quick else None].astype(float))
-    return own_question(data, key.method) if key.case == OWN else drawn_labels(data, key)
+    if key.case == OWN:
+        return own_question(data, key.method)
+    return by_noise(data, key) if key.case in AUTO else drawn_labels(data, key)
 
 
-def lofe():
-    """The selector."""
-    return LOFE(SIGMA, ALPHA, order="weight", n_jobs=1)
+class Drawn(NamedTuple):
+    """Cancers, their labels and batches, the true genes, and what the batch explains of all."""
+
+    X: np.ndarray
+    y: np.ndarray
+    batch: np.ndarray
+    true: np.ndarray
+    explained: np.ndarray
+
+    @property
+    def shifted(self):
+        """Which genes are shifted by the batch."""
+        return p_values(self.explained, len(self.y), len(SHARES)) <= SHIFTED
+
+
+def draw(data, n_true, effect, seed):
+    """Labels that agree with the batch in 80 %, and have to do with few genes or with none."""
+    X, batch = data.X[data.kind == "Cancer"], data.batch[data.kind == "Cancer"]
+    explained, rng = explained_by(batch, X), generator(seed)
+    y = confounded(batch, rng)
+    true = rng.choice(X.shape[1], n_true, replace=False)
+    X[:, true] += effect * y[:, None] * within(batch, X[:, true])
+    return Drawn(X, y, batch, true, explained)
+
+
+def by_noise(data, key):
+    """Counts of what is selected with a penalty that noise does not exceed."""
+    drawn = draw(data, *AUTO[key.case], FIRST + key.run)
+    samples = {"strata": drawn.batch} if key.method == "strata" else {}
+    model = LOFE(alpha="auto", order="both", n_jobs=1)
+    with warnings.catch_warnings():  # nothing may do better than noise
+        warnings.simplefilter("ignore", UserWarning)
+        found = model.fit(drawn.X, drawn.y, **samples).get_support(indices=True)
+    return counts(found, drawn.true, drawn.shifted)
 
 
 def drawn_labels(data, key):
-    """Labels that agree with the batch in 80 %, and have to do with few genes or with none."""
-    X, batch = data.X[data.kind == "Cancer"], data.batch[data.kind == "Cancer"]
-    explained, effect, rng = explained_by(batch, X), EFFECTS[key.case], generator(key.run)
-    y = confounded(batch, rng)
-    true = rng.choice(X.shape[1], N_TRUE if effect else 0, replace=False)
-    X[:, true] += effect * y[:, None] * within(batch, X[:, true])
+    """What is selected at a fixed penalty, and what is listed by permuted labels."""
+    effect = EFFECTS[key.case]
+    drawn = draw(data, N_TRUE if effect else 0, effect, key.run)
+    X, y, batch, true, explained = drawn
     samples = {"strata": batch} if key.method == "strata" else {}
-    found = lofe().fit(X, y, **samples).get_support(indices=True)
+    found = clone(FIXED).fit(X, y, **samples).get_support(indices=True)
     test = permutation_test(
-        lofe(),
+        FIXED,
         X,
         y,
         n_permutations=N_PERMUTATIONS,
         random_state=key.run,
         **samples,
     )
-    shifted = p_values(explained, len(y), len(SHARES)) <= SHIFTED
+    shifted = drawn.shifted
     return {
         **counts(found, true, shifted),
         "explained": [round(float(share), 4) for share in explained[np.setdiff1d(found, true)]],
@@ -93,7 +134,7 @@ def own_question(data, method):
 
     def fitted(some):
         samples = {"strata": batch[some]} if method == "strata" else {}
-        return lofe().fit(X[some], y[some], **samples)
+        return clone(FIXED).fit(X[some], y[some], **samples)
 
     wrong = 0
     for sample in np.flatnonzero(batch == MIXED):
@@ -163,11 +204,13 @@ EXPERIMENT = Experiment(
     tasks=tasks,
     work=work,
     runs=10,
-    seconds=lambda key: 2.0 if key.case == OWN else 5.0,
+    seconds=lambda key: 5.0 if key.case in EFFECTS else 1.0,
     protocol={
         "sigma": SIGMA,
         "effects": EFFECTS,
         "n_true": N_TRUE,
+        "auto": {case: list(drawn) for case, drawn in AUTO.items()},
+        "first": FIRST,
         "shares": {str(batch): share for batch, share in SHARES.items()},
         "shifted": SHIFTED,
         "n_permutations": N_PERMUTATIONS,

@@ -247,9 +247,9 @@ class Markers(OutOfCoreAsBase, ClassTestsMixin, ComparingSelector):
         return base
 
     def _quiet(self) -> dict[str, Any]:
-        """Parameters of the base that are not its own here."""
+        """Parameters of the base that are not its own here; its order would take a pass more."""
         known = self._base().get_params(deep=False)
-        wanted = {"n_jobs": self.n_jobs, "verbose": False}
+        wanted = {"n_jobs": self.n_jobs, "verbose": False, "order": "weight"}
         return {name: value for name, value in wanted.items() if name in known}
 
     def _relative(self) -> NDArray:

@@ -100,6 +100,9 @@ def _members(codes: NDArray) -> list[NDArray]:
 
 
 def _check_nested(members: list[NDArray], stratum: NDArray) -> None:
-    for rows in members:
-        if len(np.unique(stratum[rows])) > 1:
-            raise ValueError("A group lies in several strata; every group must lie in one.")
+    n_split = sum(len(np.unique(stratum[rows])) > 1 for rows in members)
+    if n_split:
+        raise ValueError(
+            f"{n_split} of {len(members)} groups lie in several strata; whole groups exchange "
+            "labels, and within a stratum, so test with groups or with strata alone."
+        )

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 # a file is read, so that the command line can list the suffixes without waiting for NumPy.
 _TEXT = ("delimited_text", "read_text")
 _MATRIX_MARKET = ("cell_ranger", "read_mtx")
+# Files that lie beside a .bed of PLINK and are read with it.
+_BESIDE_BED = (".bim", ".fam")
 _READERS = {
     ".csv": _TEXT,
     ".tsv": _TEXT,
@@ -162,6 +164,8 @@ def _reader(path: Path) -> tuple[str, str]:
             return _MATRIX_MARKET
         raise InputError(f"{path} is a folder, and no matrix.mtx of 10x Genomics is in it.")
     suffixes = "".join(path.suffixes[-2:] if path.suffix.lower() == ".gz" else path.suffixes[-1:])
+    if suffixes.lower() in _BESIDE_BED:
+        raise InputError(f"{path} belongs to PLINK's {path.with_suffix('.bed')}; name that file.")
     if suffixes.lower() not in SUFFIXES:
         raise InputError(
             f"{path} has no suffix that says what it holds; there are {', '.join(_READERS)}."

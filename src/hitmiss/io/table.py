@@ -171,7 +171,8 @@ def check_unique(names: Sequence[str]) -> None:
     twice = [name for name, count in Counter(names).items() if count > 1]
     if not twice:
         return
+    occur = "feature name occurs" if len(twice) == 1 else "feature names occur"
     raise InputError(
-        f"{len(twice)} feature names occur more than once ({listed(twice)}); give every feature a "
-        "name of its own, or number them by make_unique (--make-unique)."
+        f"{len(twice)} {occur} more than once ({listed(twice)}); give every feature a name of its "
+        "own, or number them by make_unique (--make-unique)."
     )

@@ -50,10 +50,20 @@ def coded(
 
 
 def check_words(cells: Sequence[Any], name: str) -> None:
-    """An error if a column of words also holds numbers."""
-    for n, cell in enumerate(cells, 1):
-        if not is_missing(cell) and (is_number(cell) or is_number_like(cell)):
-            raise InputError(
-                f"Column {name!r} holds words and, in sample {n}, the number {clean_name(cell)!r}; "
-                "correct it, leave it out by drop (--drop), or name it as nominal (--nominal)."
-            )
+    """An error if a column of words also holds numbers; it names one of the fewer."""
+    known = [(n, cell) for n, cell in enumerate(cells, 1) if not is_missing(cell)]
+    parts: dict[bool, list[tuple[int, Any]]] = {True: [], False: []}
+    for n, cell in known:
+        parts[is_number(cell) or is_number_like(cell)].append((n, cell))
+    numbers, words = parts[True], parts[False]
+    if not numbers:
+        return
+    many, kind, (n, cell) = (
+        ("numbers", "word", words[0])
+        if words and len(words) < len(numbers)
+        else ("words", "number", numbers[0])
+    )
+    raise InputError(
+        f"Column {name!r} holds {many} and, in sample {n}, the {kind} {clean_name(cell)!r}; "
+        "correct it, leave it out by drop (--drop), or name it as nominal (--nominal)."
+    )

@@ -48,7 +48,7 @@ FILES = {
     "duplicates": (
         "data.csv",
         "kind,a,b,a\nx,1,5,1\ny,2,4,2\n",
-        "1 feature names occur more than once ('a')",
+        "1 feature name occurs more than once ('a')",
     ),
     "one class": ("data.csv", GOOD.replace("y", "x"), "All samples are of one class (x)"),
     "measurements": ("data.csv", "kind,a\n1.5,1\n2.25,2\n0.5,3\n", " measurements"),

@@ -63,6 +63,15 @@ def test_strong_genes_are_found_told_and_listed(data):
     assert record["listed"]["shifted"] == record["shifted"] == 0
 
 
+def test_a_penalty_above_noise_keeps_the_gene_and_with_strata_no_shifted_one(data):
+    draws = {
+        method: [bladder.by_noise(data, Key("one gene, alpha auto", method, run)) for run in (0, 1)]
+        for method in bladder.METHODS
+    }
+    assert sum(one["shifted"] for one in draws["plain"]) > 0
+    assert [(one["true"], one["shifted"]) for one in draws["strata"]] == [(1, 0), (1, 0)]
+
+
 @pytest.mark.filterwarnings("ignore:Stratum '")
 def test_the_question_of_the_data_is_one_of_the_batch_with_both(data):
     record = bladder.own_question(data, "strata")

@@ -1,6 +1,6 @@
 import pytest
 
-from reproduce.experiments.batches.bladder import EFFECTS, METHODS, OWN
+from reproduce.experiments.batches.bladder import AUTO, EFFECTS, METHODS, OWN
 from reproduce.harness.experiment import Key
 from reproduce.pages.batches import bladder
 
@@ -17,6 +17,10 @@ def records():
                 record |= {"base": [0.2, 0.2], "told": 4}
                 record["listed"] = {"true": 1, "others": 0, "shifted": 0}
                 found[Key(case, method, run)] = record
+    for case, (n_true, _) in AUTO.items():
+        for run in range(2):
+            plain, strata = ({"true": n_true, "others": 2, "shifted": n} for n in (2, 0))
+            found[Key(case, "plain", run)], found[Key(case, "strata", run)] = plain, strata
     own = {"genes": [1, 2], "wrong": 0, "left_out": 18, "samples": [18, 48]}
     return found | {Key(OWN, method, 0): own for method in METHODS}
 
@@ -49,3 +53,17 @@ def test_the_table_has_what_q_values_leave(records):
     assert "| five genes | LOFE | 3.0 | 4.0 | 2.0 | 30 % | 1.0 | 0.0 | 0.0 | 2 |" in page
     assert "| nothing | LOFE, strata=batch |  | 10.0 | 0.5 | 10 % |  | 0.0 | 0.0 | 0 |" in page
     assert "4.0 of the five genes, and 4.0 of the five strong ones" in page
+
+
+def test_what_noise_does_not_exceed_is_held_against_both_halves(records):
+    claims = {claim: held for claim, held in checked(records).items() if "auto" in claim}
+    assert len(claims) == 5
+    assert all(claims.values())
+    records[Key("one gene, alpha auto", "strata", 1)] |= {"true": 0, "shifted": 1}
+    records[Key("one gene, alpha auto", "plain", 1)]["shifted"] = 0
+    claims = {claim: held for claim, held in checked(records).items() if "one gene" in claim}
+    assert len(claims) == 3
+    assert not any(claims.values())
+    page = bladder.body(records)
+    assert "| one gene, alpha auto | LOFE, strata=batch | 0.5 | 2.0 | 0.5 | 1 |" in page
+    assert "| nothing, alpha auto | LOFE |  | 2.0 | 2.0 | 2 |" in page
