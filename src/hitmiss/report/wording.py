@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 class Wording(NamedTuple):
     """What features do to the target, and what of it is permuted in a test."""
 
-    question: str  # with {n}, the number of classes, and {of}, the samples
+    question: str  # with {n}, the number of classes, {of}, the samples, {column}, where y is from
     permuted: str
 
 
 WORDING = {
     "classes": Wording("tell {n} classes of {of} apart", "labels"),
-    "numbers": Wording("explain the numbers y of {of}", "numbers"),
+    "numbers": Wording("explain the numbers y{column} of {of}", "numbers"),
     "survival": Wording("explain the times until the event of {of}", "times"),
 }
 
