@@ -173,6 +173,7 @@ def test_markers_are_listed_by_class(hitmiss, types_csv, tmp_path):
     assert float(found["g1"]["weight_NK"]) > 0
     assert "Certificate: the weights are exact over all features" in result.stdout
     html = (tmp_path / "out" / "report.html").read_text()
+    assert re.search(r"features mark each of \d+ classes of \d+ samples, by the method", html)
     assert "Markers of each class" in html
     assert "no certificate" not in html
     assert html.index("B</bdi>: 1 marker") < html.index("NK</bdi>: 1 marker")

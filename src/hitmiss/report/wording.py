@@ -12,6 +12,7 @@ class Wording(NamedTuple):
 
 
 WORDING = {
+    "marks": Wording("mark each of {n} classes of {of}", "labels"),
     "classes": Wording("tell {n} classes of {of} apart", "labels"),
     "numbers": Wording("explain the numbers y{column} of {of}", "numbers"),
     "survival": Wording("explain the times until the event of {of}", "times"),
@@ -20,4 +21,7 @@ WORDING = {
 
 def wording(summary: Mapping[str, Any]) -> Wording:
     """The words for a summary; one that does not say what its target is has classes."""
-    return WORDING[summary["asked"].get("explains", "classes")]
+    asked = summary["asked"]
+    return WORDING[
+        "marks" if asked.get("estimator") == "Markers" else asked.get("explains", "classes")
+    ]
