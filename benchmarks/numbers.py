@@ -47,7 +47,7 @@ def data(name, n_irrelevant, seed):
 
 
 def speed():
-    """Numbers beside classes of the same samples: the product, and its sign."""
+    """Numbers beside classes of the same samples and penalty: the product, and its sign."""
     X, y = data("product", 5000, 0)
     classes = (y > np.median(y)).astype(int)
     time = seconds(lambda: LOFERegressor(alpha=1.0).fit(X, y))
@@ -179,6 +179,7 @@ def breast_cancer(n_repeats=3):
     strengths = [[alpha] for alpha in np.geomspace(0.02, 0.3, 12)]
     methods = {
         "LOFESurvival": (LOFESurvival(n_jobs=1), {"alpha": [0.1, 0.2, 0.5, 1.0]}),
+        "LOFESurvival as it comes": (LOFESurvival(n_jobs=1), {"alpha": ["auto"]}),
         "Coxnet": (cox, {"coxnetsurvivalanalysis__alphas": strengths}),
     }
     found = {name: [] for name in methods}

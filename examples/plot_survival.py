@@ -22,7 +22,7 @@ lofe = LOFESurvival(max_features=3).fit(X, y)
 print([X.columns[j] for j in lofe.ranking_[:3]])
 
 # %%
-# Age, heart failure (chf) and shock (sho). Concordance is the share of pairs of patients of whom it
+# Heart failure (chf), age and shock (sho). Concordance is the share of pairs of patients of whom it
 # is predicted who dies first; guessing has 0.5.
 found = cross_validated_score(LOFESurvival(), X, y, 3, verbose=False)
 print(f"concordance {found.score:.2f} ± {found.standard_error:.2f}")

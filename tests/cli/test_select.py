@@ -173,6 +173,7 @@ def test_markers_are_listed_by_class(hitmiss, types_csv, tmp_path):
     assert float(found["g1"]["weight_NK"]) > 0
     assert "Certificate: the weights are exact over all features" in result.stdout
     html = (tmp_path / "out" / "report.html").read_text()
+    assert re.search(r"features mark each of \d+ classes of \d+ samples, by the method", html)
     assert "Markers of each class" in html
     assert "no certificate" not in html
     assert html.index("B</bdi>: 1 marker") < html.index("NK</bdi>: 1 marker")
@@ -278,7 +279,7 @@ def test_survival(hitmiss, patients_csv, tmp_path):
         (["-t", "dose", "--task", "survival"], "needs --time and --event"),
         (["--time", "dose"], "--time and --event go together"),
         (["-t", "g1", "--time", "dose", "--event", "g0"], "Of --target and --time"),
-        (["--time", "dose", "--event", "g0"], "it must be 1 or 0, true or false, yes or no"),
+        (["--time", "dose", "--event", "g0"], "write 1 where the event was observed, and 0"),
         (["-t", "dose", "--cv", "100"], "--cv 100 is too much for 120 samples"),
     ],
 )
@@ -289,9 +290,18 @@ def test_what_numbers_and_times_cannot_have(hitmiss, dose_csv, options, sentence
 @pytest.mark.parametrize(
     ("target", "event", "sentence"),
     [
-        ([3, -1, 2, 5, 4, 6], [1, 0] * 3, "negative time in row 1"),
-        (range(6), [0] * 6, "y holds no event at all"),
-        ([7] * 6, [1, 0] * 3, "The time in y is 7 for all samples"),
+        (
+            [3, -1, 2, 5, 4, 6],
+            [1, 0] * 3,
+            "Column 'y' is '-1' for sample '2'; times are counted",
+        ),
+        (range(6), [0] * 6, "No sample has an event in column 'event'"),
+        (
+            [7] * 6,
+            [1, 0] * 3,
+            "is 7 for all samples, so there is nothing to explain; name another with --time",
+        ),
+        ([3, "", 2, 5, 4, 6], [1, 0] * 3, "1 of 6 samples has no value in column 'y', the first"),
         ([2.5] * 6, None, "is 2.5 for all samples"),
         ([1.5, "", 2.5, 3.5, 4.5, 6.0], None, "1 of 6 samples has no label"),
     ],
@@ -301,6 +311,15 @@ def test_targets_that_say_nothing(hitmiss, write_csv, target, event, sentence):
     path = write_csv([["y", "event", "a", "b"], *rows])
     named = ["-t", "y"] if event is None else ["--time", "y", "--event", "event"]
     assert_one_sentence(hitmiss("select", path, *named, "--quick", "-q"), sentence)
+
+
+def test_samples_without_a_time_can_be_left_out(hitmiss, write_csv):
+    rows = [["" if n == 4 else n, n % 2, n, n * 7 % 11] for n in range(30)]
+    path = write_csv([["days", "dead", "a", "b"], *rows])
+    how = ["--time", "days", "--event", "dead", "--missing", "drop-unlabeled", "--quick", "--json"]
+    result = hitmiss("select", path, *how)
+    assert json.loads(result.stdout)["n_samples"] == 29
+    assert "1 sample without a label, time, event," in result.stderr
 
 
 def test_whole_numbers_taken_for_classes_are_warned_of(hitmiss, write_csv):

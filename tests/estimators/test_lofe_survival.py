@@ -19,10 +19,11 @@ def times(n_samples=150, n_irrelevant=20, seed=0, **how):
     )
 
 
-def test_without_censoring_it_is_the_regressor():
+@pytest.mark.parametrize("alpha", [1.0, "auto"])
+def test_without_censoring_it_is_the_regressor(alpha):
     X, y = times(censored=0.0)
-    numbers = LOFERegressor(alpha=1.0, tau=0.3).fit(X, y["time"])
-    survival = LOFESurvival().fit(X, y)
+    numbers = LOFERegressor(alpha=alpha, tau=0.3).fit(X, y["time"])
+    survival = LOFESurvival(alpha=alpha).fit(X, y)
     assert numbers.weights_.max() > 0.1
     np.testing.assert_allclose(survival.weights_, numbers.weights_, rtol=1e-9, atol=1e-9)
 
@@ -32,6 +33,16 @@ def test_the_pair_is_on_top_among_a_thousand():
     fitted = LOFESurvival().fit(X, y)
     assert set(fitted.ranking_[:2]) == {0, 1}
     assert fitted.converged_
+
+
+def test_noise_has_no_weight_by_default():
+    X, y = times(150, 300)
+    noise = X[:, 2:]
+    assert LOFESurvival(alpha=0.5).fit(noise, y).get_support().sum() > 5
+    with pytest.warns(UserWarning, match="no feature does better than noise can"):
+        fitted = LOFESurvival().fit(noise, y)
+    assert not fitted.weights_.any()
+    assert fitted.loo_concordance_ == 0.5
 
 
 def test_score_is_the_concordance_of_the_risk():

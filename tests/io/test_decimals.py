@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hitmiss.io import read_columns
 from hitmiss.io.decimals import decimal_mark
 
 
@@ -20,6 +21,22 @@ def test_semicolons_and_decimal_commas_are_found_and_said(table_of):
 def test_features_in_rows_have_decimal_commas_too(table_of):
     table = table_of("gene\ts1\ts2\nTP53\t1,5\t2,25\n", transpose=True, name="d.tsv")
     assert table.X.tolist() == [[1.5], [2.25]]
+
+
+def test_targets_and_columns_aside_have_decimal_commas_too(table_of):
+    text = "id;dose;days;site;a\ns1;12,5;3,5;A 1,5;1,5\ns2;7;4;B;2\ns3;0,25;;C;7\n"
+    table = table_of(text, "dose", aside=["days", "site"])
+    assert table.y.tolist() == [12.5, 7.0, 0.25]
+    assert table.aside == {"days": ["3.5", "4", ""], "site": ["A 1,5", "B", "C"]}
+    rows = "gene\ts1\ts2\ndose\t0,5\t1,25\nTP53\t1,5\t2,25\n"
+    assert table_of(rows, "dose", transpose=True, name="d.tsv").y.tolist() == [0.5, 1.25]
+    pointed = table_of(text.replace(",", "."), "dose", aside=["days", "site"])
+    assert pointed.y.tolist() == [12.5, 7.0, 0.25]
+
+
+def test_metadata_have_decimal_commas_too(tmp_path):
+    (tmp_path / "m.csv").write_text("id;days;site\ns1;3,5;A\ns2;4;B\n")
+    assert list(read_columns(tmp_path / "m.csv")["days"]) == ["3.5", "4"]
 
 
 @pytest.mark.parametrize(

@@ -288,6 +288,9 @@ def test_what_explains_no_classes_has_a_report_of_what_it_explains(kind):
     asked = "times until the event" if survival else "numbers y"
     assert f"Which of 5 features explain the {asked} of 60 samples, by the method" in html
     assert not re.search(r"\b(class|classes|labels)\b(?!=)", without_code(html))
+    if not survival:
+        named = render(summarize(estimator, X, y, source={"target": "dose {0}"}))
+        assert "explain the numbers y (column &#x27;dose {0}&#x27;) of 60 samples" in named
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,10 @@ def test_labels_without_hits_or_misses_are_refused(labels, message):
     [
         (["a", "a", "b"], "^Class 'b' has a single sample, which has no hit"),
         ([1, 1, 9, 8, 7], "^Classes 7, 8 and 9 have a single sample each, which has no hit"),
+        (
+            list("aabcdefgh"),
+            r"^7 classes \('b', 'c', 'd', 'e', 'f', ...\) have a single sample each",
+        ),
     ],
 )
 def test_classes_of_a_single_sample_are_named_in_a_warning(labels, message):

@@ -20,7 +20,7 @@ class LOFESurvival(LocalSurvivalMixin, BaseLOFE):
     with :math:`d_{ni} = |r_n - r_i|` for two events and, for an event at :math:`t_n` and a sample
     censored at :math:`t_i \ge t_n`, the expected difference :math:`(1 + r_i) / 2 - r_n`. All other
     pairs may not be compared: which of them had its event first is not known. Without censoring
-    it is `LOFERegressor` with the same `tau`.
+    it is `LOFERegressor` with the same `tau` and `alpha`.
 
     y is an array of the fields event and time, as in scikit-survival, or has two columns, event
     and time.
@@ -30,9 +30,10 @@ class LOFESurvival(LocalSurvivalMixin, BaseLOFE):
     sigma : float or "auto", default=2.0
         Kernel width of the soft neighbors: small means only the nearest count. "auto" takes, of
         0.5, 1, 2, 4 and 8, the one of largest `loo_concordance_`.
-    alpha : float or {"auto", "evidence", "bound"}, default=1.0
+    alpha : float or {"auto", "evidence", "bound"}, default="auto"
         Strength of the L1 penalty: larger means fewer features. "auto" is what features that say
-        nothing do not exceed, "evidence" and "bound" choose it by the evidence, as in `LOFE`.
+        nothing do not exceed, "evidence" and "bound" choose it by the evidence, as in `LOFE`. A
+        number suits one number of events: with more of them noise enters, with fewer nothing does.
     tau : float, default=0.3
         How far likeness reaches, as a share of the samples: times of events are noisy, so it is
         larger than for numbers.
@@ -136,7 +137,7 @@ class LOFESurvival(LocalSurvivalMixin, BaseLOFE):
     def __init__(
         self,
         sigma: float | str = 2.0,
-        alpha: float | str = 1.0,
+        alpha: float | str = "auto",
         tau: float = 0.3,
         *,
         scale: str | None = "range",

@@ -37,6 +37,16 @@ def mean_differences(features: Features, target: Classes) -> NDArray:
     return found
 
 
+# What importances should be was measured by the error of 3 nearest neighbors with the best 1, 3
+# and 5 genes of each type, base LOFE(alpha="auto", order="both"): on 2,000 cells of Zeisel et al.
+# weight times difference of the means has .134, .070 and .059, weight times mean margin .133,
+# .070 and .055, mean margin .141, .064 and .059, the weight alone .140, .074 and .059; on 700
+# cells of pbmc68k .281, .230 and .234; .296, .241 and .229; .253, .250 and .231; .349, .259 and
+# .249. A standard error is .005 to .008 and .017: only the weight alone is worse. Choosing genes
+# of all classes together by the error of the training cells does worse on new ones (.169, .076
+# and .064 on Zeisel).
+
+
 def class_order(importances: NDArray, scores: NDArray, sign: NDArray) -> NDArray:
     """Features by importance times sign, then by score: the strongest of sign -1 are last.
 

@@ -10,6 +10,7 @@ import numpy as np
 from hitmiss._util.errors import InputError
 from hitmiss.io.cells import clean_name
 from hitmiss.io.column_roles import ROW_NAMES, Cell, ColumnRoles
+from hitmiss.io.decimals import numbers_with_point
 from hitmiss.io.feature_cells import FeatureCells
 from hitmiss.io.feature_rows import Row, features_in_rows
 from hitmiss.io.labels import labels
@@ -44,7 +45,7 @@ def table_from_rows(rows: Iterable[Row], layout: Layout) -> Table:
         header.insert(0, ROW_NAMES)
     body = _of_one_length(chain([second], filled), len(header))
     if layout.whole:
-        return _whole(header, body)
+        return _whole(header, body, layout.decimal)
     read = features_in_rows if layout.transpose else _samples_in_rows
     return read(header, body, layout)
 
@@ -58,9 +59,10 @@ def _of_one_length(rows: Iterable[Row], length: int) -> Iterator[Row]:
         yield number, row
 
 
-def _whole(header: list[str], rows: Iterator[Row]) -> Table:
+def _whole(header: list[str], rows: Iterator[Row], decimal: str | None) -> Table:
     names = made_unique([name or f"column {j}" for j, name in enumerate(header, 1)])
-    cells = zip(*(row for _, row in rows), strict=True)
+    columns = zip(*(row for _, row in rows), strict=True)
+    cells = (numbers_with_point(column, decimal) for column in columns)
     return whole_table(dict(zip(names, cells, strict=True)))
 
 
@@ -81,7 +83,9 @@ def _samples_in_rows(header: list[str], rows: Iterator[Row], layout: Layout) -> 
             samples.append((number, row[columns.samples]))
         for name, j in columns.aside.items():
             aside[name].append(row[j])
-    target = None if columns.target is None else labels(targets)
+    mark = layout.decimal
+    target = None if columns.target is None else labels(numbers_with_point(targets, mark))
+    aside = {name: numbers_with_point(cells, mark) for name, cells in aside.items()}
     sample_names = columns.sample_names(samples)
     X, levels = values.matrix()
     if columns.features != features:  # the first column has turned out to be a feature

@@ -4,10 +4,12 @@ import csv
 import re
 from collections.abc import Iterable
 from itertools import islice
+from typing import Any
 
 SNIFFED = 20_000  # cells that decide: read in some milliseconds
 _POINT = re.compile(r"\s*[+-]?(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?\s*")
 _COMMA = re.compile(r"\s*[+-]?\d*,\d+(?:[eE][+-]?\d+)?\s*")
+_WHOLE = re.compile(r"\s*[+-]?\d+\s*")
 _THOUSANDS = re.compile(r"\s*[+-]?[1-9]\d{0,2}(?:,\d{3})+\s*")  # as well 1000 as 1
 
 
@@ -52,3 +54,37 @@ def with_point(cell: str) -> str:
     ('1.5', '1.5?', '1.000.5?')
     """
     return cell.replace(",", ".") + ("?" if "." in cell else "")
+
+
+def numbers_with_point(cells: Iterable[Any], decimal: str | None) -> list[Any]:
+    """The cells of a column that is no feature, its numbers as Python reads them.
+
+    Parameters
+    ----------
+    cells : iterable
+        Of a target, a time or a covariate: numbers, or names of anything.
+    decimal : str or None
+        The decimal mark. With a comma, a column is changed if all of its cells that have digits are
+        numbers in this notation.
+
+    Examples
+    --------
+    >>> numbers_with_point(["1,5", "2", "NA"], ",")
+    ['1.5', '2', 'NA']
+    >>> numbers_with_point(["1,5", "stage 2"], ",")
+    ['1,5', 'stage 2']
+    """
+    given = list(cells)
+    if decimal != "," or not all(_is_in_comma_notation(cell) for cell in given):
+        return given
+    return [cell.replace(",", ".") if _is_decimal(cell) else cell for cell in given]
+
+
+def _is_decimal(cell: Any) -> bool:
+    return isinstance(cell, str) and _COMMA.fullmatch(cell) is not None
+
+
+def _is_in_comma_notation(cell: Any) -> bool:
+    if not isinstance(cell, str) or not any(map(str.isdigit, cell)):
+        return True
+    return _is_decimal(cell) or _WHOLE.fullmatch(cell) is not None

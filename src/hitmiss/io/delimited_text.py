@@ -46,7 +46,7 @@ def unpacked(path: Path, raw: BufferedReader) -> Any:
 
 def _with_mark(layout: Layout, f: TextIO, delimiter: str) -> tuple[Layout, tuple[str, ...]]:
     """The layout with the decimal mark of the text, and a sentence if that is a comma."""
-    if layout.decimal is not None or layout.whole:
+    if layout.decimal is not None:
         return layout, ()
     mark = decimal_mark(f, delimiter)
     f.seek(0)

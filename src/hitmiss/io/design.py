@@ -6,13 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss._util.errors import InputError
 from hitmiss.io.cells import is_missing, is_number
 from hitmiss.io.joining import name_of
-from hitmiss.targets.survival import checked_survival
-
-# Words for whether an event was observed.
-EVENTS = {"1": 1.0, "0": 0.0, "true": 1.0, "false": 0.0, "yes": 1.0, "no": 0.0}
 
 
 def kinds(cells: Sequence[Any]) -> NDArray:
@@ -49,32 +44,6 @@ def measurements(columns: Mapping[str, Sequence[Any]]) -> NDArray:
            [nan,  0.]])
     """
     return np.column_stack([_numbers(cells) for cells in columns.values()])
-
-
-def events_and_times(events: Sequence[Any], times: Sequence[Any]) -> NDArray:
-    """Events and times from their cells, checked, as an array of the fields event and time.
-
-    Parameters
-    ----------
-    events : sequence
-        1 or 0, true or false, yes or no.
-    times : sequence
-        Numbers.
-
-    Examples
-    --------
-    >>> events_and_times(["yes", "no"], ["2.5", "4"])["event"]
-    array([ True, False])
-    """
-    words = [name_of(cell).lower() for cell in events]
-    if strange := [word for word in words if word not in EVENTS]:
-        raise InputError(
-            f"The event of a sample is {strange[0]!r}; it must be 1 or 0, true or false, yes or no."
-        )
-    found = measurements({"time": times})
-    if found.shape[1] != 1 or not all(is_missing(c) or is_number(c) for c in times):
-        raise InputError("The times must be numbers; some are words.")
-    return checked_survival(np.column_stack([[EVENTS[word] for word in words], found[:, 0]]))
 
 
 def _numbers(cells: Sequence[Any]) -> NDArray:

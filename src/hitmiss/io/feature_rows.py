@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from hitmiss._util.errors import InputError
 from hitmiss._util.text import by_comma
 from hitmiss.io.cells import clean_name, is_word
+from hitmiss.io.decimals import numbers_with_point
 from hitmiss.io.feature_cells import quick_numbers, slow_numbers
 from hitmiss.io.labels import labels
 from hitmiss.io.layout import Layout, ambiguous, feature_positions, listed, place
@@ -68,7 +69,7 @@ class _Rows:
         if name == layout.target or name in layout.aside:
             if name in self._beside:
                 raise ambiguous(name, "row")
-            self._beside[name] = cells
+            self._beside[name] = numbers_with_point(cells, layout.decimal)
         elif name in layout.elsewhere:
             self._left_out.append(name)
         else:

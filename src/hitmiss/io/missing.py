@@ -9,6 +9,7 @@ import scipy.sparse
 from numpy.typing import NDArray
 
 from hitmiss._util.errors import InputError
+from hitmiss.io.cells import is_missing
 from hitmiss.io.labels import labels
 from hitmiss.io.layout import listed
 from hitmiss.io.table import Table
@@ -17,7 +18,7 @@ WAYS = ("drop-features", "drop-samples")
 UNLABELED = "drop-unlabeled"
 
 
-def check_complete(table: Table, ways: Sequence[str] = WAYS) -> None:
+def check_complete(table: Table, ways: Sequence[str] = WAYS, needed: Sequence[str] = ()) -> None:
     """An error that counts the missing values and names the features that have them.
 
     Parameters
@@ -26,6 +27,8 @@ def check_complete(table: Table, ways: Sequence[str] = WAYS) -> None:
         Not changed.
     ways : sequence of str
         Arguments of `drop_missing` that the error offers.
+    needed : sequence of str
+        Columns aside of which every sample must have a value.
 
     Examples
     --------
@@ -36,11 +39,11 @@ def check_complete(table: Table, ways: Sequence[str] = WAYS) -> None:
     ...
     hitmiss._util.errors.InputError: 1 value is missing (NaN or infinite), in the feature 'b'; ...
     """
-    check_labeled(table)
+    check_labeled(table, needed)
     _check(table, ways, _finite(table.X), "missing (NaN or infinite)")
 
 
-def check_finite(table: Table, ways: Sequence[str] = WAYS) -> None:
+def check_finite(table: Table, ways: Sequence[str] = WAYS, needed: Sequence[str] = ()) -> None:
     """An error that names the features with infinite values; missing ones are no error.
 
     Parameters
@@ -49,14 +52,16 @@ def check_finite(table: Table, ways: Sequence[str] = WAYS) -> None:
         Not changed.
     ways : sequence of str
         Arguments of `drop_missing` that the error offers.
+    needed : sequence of str
+        Columns aside of which every sample must have a value.
     """
-    check_labeled(table)
+    check_labeled(table, needed)
     _check(table, ways, ~np.isinf(_stored(table.X)), "infinite")
 
 
-def check_labeled(table: Table) -> None:
-    """An error that counts the samples without a label, group, stratum or covariate."""
-    for what, unknown in (("label", _unlabeled(table)), *_unknown(table).items()):
+def check_labeled(table: Table, needed: Sequence[str] = ()) -> None:
+    """An error that counts the samples without a label, group, stratum, covariate or other need."""
+    for what, unknown in (("label", _unlabeled(table)), *_unknown(table, needed).items()):
         if not unknown.any():
             continue
         n, first = int(unknown.sum()), table.sample_names[int(unknown.argmax())]
@@ -74,7 +79,7 @@ def n_missing(table: Table) -> int:
     return int(np.isnan(_stored(table.X)).sum())
 
 
-def drop_missing(table: Table, what: str) -> Table:
+def drop_missing(table: Table, what: str, needed: Sequence[str] = ()) -> Table:
     """The table without the features, or samples, that have missing values.
 
     Parameters
@@ -84,6 +89,8 @@ def drop_missing(table: Table, what: str) -> Table:
     what : {"drop-features", "drop-samples", "drop-unlabeled"}
         What is left out. Samples without a label, group, stratum or covariate are left out in all
         cases, and in the last one nothing else is.
+    needed : sequence of str
+        Columns aside: samples without a value there are left out as well.
 
     Returns
     -------
@@ -98,7 +105,7 @@ def drop_missing(table: Table, what: str) -> Table:
     ['a']
     """
     rows = ~_unlabeled(table)
-    for unknown in _unknown(table).values():
+    for unknown in _unknown(table, needed).values():
         rows &= ~unknown
     finite = _finite(table.X)
     columns = np.ones(table.X.shape[1], bool)
@@ -163,10 +170,12 @@ def _unlabeled(table: Table) -> NDArray:
     return _gaps(table.y)
 
 
-def _unknown(table: Table) -> dict[str, NDArray]:
-    """Which samples lack a value of the design, by what they lack."""
+def _unknown(table: Table, needed: Sequence[str]) -> dict[str, NDArray]:
+    """Which samples lack a value of the design or of a column aside, by what they lack."""
     singular = {"groups": "group", "strata": "stratum", "covariates": "covariate"}
-    return {singular.get(name, name): _gaps(values) for name, values in table.design.items()}
+    design = {singular.get(name, name): _gaps(values) for name, values in table.design.items()}
+    aside = {name: np.array([is_missing(cell) for cell in table.aside[name]]) for name in needed}
+    return {**design, **{f"value in column {name!r}": gaps for name, gaps in aside.items()}}
 
 
 def _gaps(values: NDArray) -> NDArray:

@@ -51,7 +51,10 @@ def _question(summary: Summary) -> Markup:
     n_methods = len(summary["comparison"])
     by = f"{n_methods} methods" if n_methods else f"the method {asked['method']}"
     samples = f"{asked['n_samples']:,} samples"
-    question = wording(summary).question.format(n=len(asked["classes"]), of=samples)
+    target = asked["source"].get("target")
+    column = "" if target is None else f" (column {target!r})"
+    n = len(asked["classes"])
+    question = wording(summary).question.format(n=n, of=samples, column=column)
     sentence = f"Which of {asked['n_features']:,} features {question}, by {by}?"
     sizes = {f"Class {row['label']}": row["n_samples"] for row in asked["classes"]}
     source = {key.replace("_", " ").capitalize(): value for key, value in asked["source"].items()}

@@ -7,17 +7,21 @@ from typing import Any, NamedTuple
 class Wording(NamedTuple):
     """What features do to the target, and what of it is permuted in a test."""
 
-    question: str  # with {n}, the number of classes, and {of}, the samples
+    question: str  # with {n}, the number of classes, {of}, the samples, {column}, where y is from
     permuted: str
 
 
 WORDING = {
+    "marks": Wording("mark each of {n} classes of {of}", "labels"),
     "classes": Wording("tell {n} classes of {of} apart", "labels"),
-    "numbers": Wording("explain the numbers y of {of}", "numbers"),
+    "numbers": Wording("explain the numbers y{column} of {of}", "numbers"),
     "survival": Wording("explain the times until the event of {of}", "times"),
 }
 
 
 def wording(summary: Mapping[str, Any]) -> Wording:
     """The words for a summary; one that does not say what its target is has classes."""
-    return WORDING[summary["asked"].get("explains", "classes")]
+    asked = summary["asked"]
+    return WORDING[
+        "marks" if asked.get("estimator") == "Markers" else asked.get("explains", "classes")
+    ]

@@ -1,6 +1,7 @@
 """A target of classes: samples of one class are alike, samples of different classes are not."""
 
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,6 +13,7 @@ from hitmiss.targets.target import PairTarget, at, total_weight
 # Whole numbers are taken for measurements if there are more different ones than this, and more than
 # a third of the samples: digits are ten classes, and a class of two samples tells little.
 MOST_CLASSES = 10
+MOST_NAMED = 5  # classes of a single sample that a warning names
 
 
 class Classes:
@@ -184,9 +186,18 @@ def encode_labels(y: ArrayLike) -> Classes:
             "taken for a class; if they are measurements, group them first, such as by median."
         )
     elif counts.min() < 2:
-        *others, last = map(repr, labels[counts == 1].tolist())
-        few = f"Class {last} has a single sample"
-        if others:
-            few = f"Classes {', '.join(others)} and {last} have a single sample each"
-        warn(f"{few}, which has no hit and is left out of the loss.")
+        warn(
+            f"{_alone(labels[counts == 1].tolist())}, which has no hit and is left out of the loss."
+        )
     return Classes(codes, labels)
+
+
+def _alone(labels: list[Any]) -> str:
+    """That these classes have a single sample, in words; of many only how many, and some."""
+    names = [repr(label) for label in labels]
+    if len(names) == 1:
+        return f"Class {names[0]} has a single sample"
+    if len(names) > MOST_NAMED:
+        some = ", ".join(names[:MOST_NAMED])
+        return f"{len(names):,} classes ({some}, ...) have a single sample each"
+    return f"Classes {', '.join(names[:-1])} and {names[-1]} have a single sample each"

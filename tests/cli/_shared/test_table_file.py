@@ -210,7 +210,7 @@ def test_missing_values_can_be_left_out(hitmiss, xor, write_csv):
 
 def test_samples_without_a_label_are_told_apart_from_gaps(hitmiss, tmp_path):
     path = tmp_path / "data.csv"
-    lacking = "1 sample without a label, group, stratum or covariate is left out."
+    lacking = "1 sample without a label, time, event, group, stratum or covariate is left out."
     for more, said in (("", "Nothing is left out."), (",1,2\n", lacking)):
         path.write_text(GOOD + "x,,1\n" + more)
         options = ["--missing", "drop-unlabeled", "-m", "relieff", "--quick"]

@@ -52,6 +52,18 @@ def test_what_may_be_either_is_asked_for(y, held):
         task_of(y, None, "'y'")
 
 
+def test_words_among_numbers_are_mistakes():
+    y = np.array([*map(str, AGES + 0.5), "inf", "> 60"])
+    sentence = (
+        r"^The target 'y' holds numbers, but for 2 of 42 samples, the first being 'inf'; mend"
+    )
+    with pytest.raises(InputError, match=sentence):
+        task_of(y, None, "'y'")
+    assert task_of(y, Task.classes, "'y'") is Task.classes
+    assert task_of(np.repeat(["1", "2", "other"], 4), None, "'y'") is Task.classes
+    assert task_of(np.array(["007", "008", "009"]), None, "'y'") is Task.classes
+
+
 def test_one_number_for_all_is_said():
     sentence = r"'y' is 2\.5 for all samples, so there is nothing to explain; name .* --target\.$"
     with pytest.raises(InputError, match=sentence):

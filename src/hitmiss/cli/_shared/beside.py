@@ -35,8 +35,12 @@ class Beside:
 
     def columns(self) -> list[str]:
         """The columns that are asked for, each once."""
-        given = (self.groups, self.strata, *self.covariates, self.time, self.event)
+        given = (self.groups, self.strata, *self.covariates, *self.times())
         return list(dict.fromkeys(name for name in given if name is not None))
+
+    def times(self) -> list[str]:
+        """The columns of times and events, of which no value may be missing."""
+        return [name for name in (self.time, self.event) if name is not None]
 
     def read(self, *, quiet: bool) -> Columns:
         """All columns of the metadata; none without such a file."""

@@ -115,7 +115,10 @@ Time = Annotated[
 ]
 Event = Annotated[
     str | None,
-    typer.Option("--event", help="Column that says whether the time is that of an event: 1 or 0."),
+    typer.Option(
+        "--event",
+        help="Column that says whether the time is that of an event: 1 or 0, dead or alive.",
+    ),
 ]
 Nominal = Annotated[
     list[str] | None,

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 
 LARGEST_DENSE = 8_000_000_000  # bytes: 60,000 cells of 33,000 genes
-KNOWN = "a label, group, stratum or covariate"  # what a sample that is kept has in any case
+# What a sample that is kept has in any case.
+KNOWN = "a label, time, event, group, stratum or covariate"
 
 
 @dataclass(frozen=True)
@@ -47,13 +48,13 @@ class TableFile:
         columns = self.beside.read(quiet=quiet)
         table = self._joined(self._table(columns, quiet=quiet), columns, quiet=quiet)
         if self.missing in (*WAYS, UNLABELED):
-            whole, table = table, drop_missing(table, self.missing)
+            whole, table = table, drop_missing(table, self.missing, self.beside.times())
             lacking = KNOWN if self.missing == UNLABELED else "all values"
             note(_left_out(whole, table, lacking), quiet=quiet)
         table = replace(table, X=_dense(table.X))
         ways = WAYS if self.features is None else ("drop-samples",)
         check = check_finite if self.missing in ("keep", UNLABELED) else check_complete
-        check(table, ways)
+        check(table, ways, self.beside.times())
         for remark in (*table.remarks, *idle_sentences(table.design)):
             note(remark, quiet=quiet)
         n = n_missing(table)
@@ -152,7 +153,7 @@ class TableFile:
 
     def _read_times(self, *, quiet: bool) -> tuple["Table", "NDArray"]:
         """The table, and events and times."""
-        from hitmiss.io.design import events_and_times
+        from hitmiss.io.events import Cells, events_and_times
 
         beside = self.beside
         if beside.time is None or beside.event is None:
@@ -162,7 +163,11 @@ class TableFile:
         if self.target is not None or self.task not in (None, Task.survival):
             raise InputError("Of --target and --time with --event give one.")
         table = self.read(quiet=quiet)
-        y = events_and_times(table.aside[beside.event], table.aside[beside.time])
+        events, times = (
+            Cells(name, table.aside[name], table.sample_names)
+            for name in (beside.event, beside.time)
+        )
+        y = events_and_times(events, times)
         note(f"{len(y):,} times, {int(y['event'].sum()):,} of them of events.", quiet=quiet)
         return table, y
 

@@ -1,6 +1,7 @@
 """What a target is: classes, numbers, or times until an event."""
 
 from enum import StrEnum
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from hitmiss._util.errors import InputError
@@ -53,6 +54,7 @@ def task_of(y: "NDArray", given: Task | None, target: str) -> Task:
             raise InputError(f"The target {target} holds words, and --task numbers needs numbers.")
         return given
     if y.dtype.kind not in "iuf":
+        _check_words(y, target)
         return Task.classes
     n_values, few, whole = _count(y), _are_few(y), y.dtype.kind != "f"
     if few and whole:
@@ -165,6 +167,25 @@ def _are_numbers(y: "NDArray") -> bool:
     except ValueError:
         return False
     return True
+
+
+def _check_words(y: "NDArray", target: str) -> None:
+    """An error if most of the words are different numbers: then the others are mistakes."""
+    import numpy as np
+
+    strange = [word for word in y.tolist() if not _is_finite(word)]
+    if strange and 2 * len(strange) < len(y) and MEASURED_EACH * len(np.unique(y)) > len(y):
+        raise InputError(
+            f"The target {target} holds numbers, but for {len(strange):,} of {len(y):,} samples, "
+            f"the first being {strange[0]!r}; mend or empty these cells, or say --task classes."
+        )
+
+
+def _is_finite(word: Any) -> bool:
+    try:
+        return isfinite(float(word))
+    except ValueError:
+        return False
 
 
 def _are_few(y: "NDArray") -> bool:
