@@ -17,12 +17,22 @@ SETS = {  # as published -> the file, and its number of samples
 SIGMA, ALPHA, N_NEIGHBORS = 5.0, 1.0, 3
 SELECTORS = {
     "lofe": LOFE(SIGMA, ALPHA, order="weight", n_jobs=1),
+    "lofe_both": LOFE(SIGMA, ALPHA, order="both", n_jobs=1),
+    "lofe_auto": LOFE(2.0, "auto", order="both", n_jobs=1),
+    "lofe_auto_auto": LOFE("auto", "auto", order="both", n_jobs=1),
     "irelief_bs": BackwardElimination(IRelief(SIGMA), n_jobs=1),
     "ks": KolmogorovSmirnov(n_jobs=1),
 }
 SIZES = list(range(1, 51))  # numbers of genes k
 QUICK = {"sets": ("dlbcl",), "n_genes": 300, "n_folds": 3, "sizes": SIZES[:5]}
-SECONDS = {"lofe": (0.6, 0.6), "irelief_bs": (3.5, 2.2), "ks": (1, 0.3)}  # breast cancer, others
+SECONDS = {
+    "lofe": (0.6, 0.6),
+    "lofe_both": (0.6, 0.6),
+    "lofe_auto": (1, 1),
+    "lofe_auto_auto": (4, 4),
+    "irelief_bs": (3.5, 2.2),
+    "ks": (1, 0.3),
+}  # breast cancer, others
 
 
 def tasks(plan):
