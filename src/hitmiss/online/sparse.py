@@ -7,6 +7,8 @@ draws a few hits and misses with the probabilities that they are the nearest: th
 difference is an unbiased margin of all other features, which enter by it.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,6 +18,15 @@ from hitmiss.kernels.sparse_passes import active_pass, dense_block, drawn_pulls
 from hitmiss.lofe.evidence import half_normal
 from hitmiss.online import stream_constants as constants
 from hitmiss.online.lofe import DualAveraging, Learner, updated_alpha
+
+
+class Draws(NamedTuple):
+    """What a pass draws: random numbers, pulls, neighbors and shares, as `active_pass` has them."""
+
+    u: NDArray
+    s: NDArray
+    drawn: NDArray
+    shrink: NDArray
 
 
 class SparsePasses:
@@ -116,12 +127,9 @@ class SparsePasses:
         return float(keep)
 
     def _sparse_pass(self, order: NDArray) -> None:
-        glance = self.n_sparse % constants.GLANCE_EVERY == 0
-        rule, active, n_draws = self.rule, np.flatnonzero(self.rule.w), constants.DRAWS
-        u = self.rng.random((len(order) if glance else 0, 2))
-        s, shrink = np.empty(len(order)), np.ones(len(order))
-        drawn = np.zeros((len(order), 2 * n_draws), np.intp)
-        w, sums, before = rule.w[active], rule.sums[:, active], (self.weight.copy(), rule.n_iter)
+        rule, active = self.rule, np.flatnonzero(self.rule.w)
+        draws = self._draws(len(order), self.n_sparse % constants.GLANCE_EVERY == 0)
+        before, n_before, sums = self.weight.copy(), rule.n_iter, rule.sums[:, active]
         rule.n_iter = active_pass(
             np.ascontiguousarray(self.T[:, active]),
             self.labels,
@@ -131,57 +139,61 @@ class SparsePasses:
             self.y,
             self.sigma,
             (rule.eta, self.learner.alpha / self.n, rule.forgetting),
-            rule.n_iter,
-            w,
+            n_before,
+            rule.w[active],
             sums,
             self.weight,
-            u,
-            s,
-            drawn,
-            shrink,
+            *draws,
         )
-        if rule.n_iter > before[1]:
-            rule.sums = (
-                self._of_all(order, s, drawn, shrink, before) if glance else self._kept(before)
-            )
+        if rule.n_iter > n_before:
+            self._learn_others(order, draws, before, n_before)
             rule.sums[:, active] = sums
             self.n_sparse += 1
             if self.learner.tuned and self.n_sparse > constants.SETTLING:
                 self._tune(active)
             self._move()
 
-    def _kept(self, before: tuple[NDArray, int]) -> NDArray:
-        """Sums of features that nothing was learned of: their means stay."""
-        ratio = self.weight / before[0]
-        self.noise *= ratio[0] ** 2
-        return self.rule.sums * ratio[[0, 0, 0, 1], None]
+    def _draws(self, n: int, glance: bool) -> Draws:
+        """Room for what a pass over n samples draws, with random numbers if it does."""
+        return Draws(
+            u=self.rng.random((n if glance else 0, 2)),
+            s=np.empty(n),
+            drawn=np.zeros((n, 2 * constants.DRAWS), np.intp),
+            shrink=np.ones(n),
+        )
 
-    def _of_all(
-        self,
-        order: NDArray,
-        s: NDArray,
-        drawn: NDArray,
-        shrink: NDArray,
-        before: tuple[NDArray, int],
-    ) -> NDArray:
-        """Sums of all features, by the neighbors drawn; the first forget what came before."""
-        n_features, count = self.T.shape[1], self.rule.n_iter - before[1]
-        found, width = np.empty((3, n_features)), max(64, SCALED_ROW_CHUNK // len(order))
+    def _learn_others(self, order: NDArray, draws: Draws, before: NDArray, n_before: int) -> None:
+        """Sums of all features after a pass, by the neighbors drawn if there are.
+
+        Otherwise their means stay. The first glance forgets what was learned before.
+        """
+        if not len(draws.u):
+            ratio = self.weight / before
+            self.noise *= ratio[0] ** 2
+            self.rule.sums = self.rule.sums * ratio[[0, 0, 0, 1], None]
+            return
+        pull, bend, square = self._glance(order, draws)
+        count = self.rule.n_iter - n_before
+        keep = self.rule.forgetting**count * n_before / self.rule.n_iter if self.n_sparse else 0.0
+        each = (self.weight - np.array([keep, keep**2]) * before) / count
+        left = draws.shrink[draws.s > 0].mean()
+        noise = max(0.0, 1 - left) / left * square.mean()
+        self.noise = keep**2 * self.noise + each[0] ** 2 * noise
+        old = self.rule.sums * np.array([keep, keep, keep, keep**2])[:, None]
+        new = [each[0] * pull, each[0] * pull, each[0] * bend, each[1] * square]
+        self.rule.sums = old + np.stack(new)
+
+    def _glance(self, order: NDArray, draws: Draws) -> NDArray:
+        """Sums of pull, curvature and squared pull of all features, by the neighbors drawn."""
+        n_features, width = self.T.shape[1], max(64, SCALED_ROW_CHUNK // len(order))
+        found = np.empty((3, n_features))
 
         def fill(start: int) -> None:
             stop = min(start + width, n_features)
-            drawn_pulls(self.T, order, self.S, s, drawn, shrink, start, stop, found)
+            drawn_pulls(self.T, order, self.S, *draws[1:], start, stop, found)
 
         self.workers.map(fill, range(0, n_features, width))
-        keep = self.rule.forgetting**count * before[1] / self.rule.n_iter if self.n_sparse else 0.0
-        each = (self.weight - np.array([keep, keep**2]) * before[0]) / count
-        left = shrink[s > 0].mean()
-        noise = max(0.0, 1 - left) / left * found[2].mean()
-        self.noise = keep**2 * self.noise + each[0] ** 2 * noise
-        pull, bend, square = found
-        old = self.rule.sums * np.array([keep, keep, keep, keep**2])[:, None]
-        new = [each[0] * pull, each[0] * pull, each[0] * bend, each[1] * square]
-        return old + np.stack(new)
+        return found
 
     def _tune(self, active: NDArray) -> None:
         """A few steps of alpha towards the one of largest evidence."""
