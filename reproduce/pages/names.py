@@ -22,7 +22,6 @@ SHOWN = {
     "leukemia_golub": "leukemia",
     "lofe": "LOFE",
     "lofe_auto": 'LOFE, α "auto", both orders',
-    "lofe_auto_auto": 'LOFE, σ and α "auto", both orders',
     "lofe_both": "LOFE, both orders",
     "lofe, evidence": "LOFE, α by the evidence",
     "lofe, strongest": "LOFE, strongest α",

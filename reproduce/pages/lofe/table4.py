@@ -26,9 +26,8 @@ def body(records):
     chosen = [f"chosen, up to {most}" for most in (SIZES[-1], MOST_GENES)]
     parts = [
         "Leave-one-out error of 3-NN in percent, ± its binomial standard error, on the top-ranked "
-        "genes, which every fold ranks for itself; σ = 5, α = 1 and by weight as published, then "
-        "those with a weight first and the others by mean margin (both orders), then this with "
-        'σ = 2 and α "auto", and with both "auto". '
+        "genes, which every fold ranks for itself; σ = 5, α = 1 and by weight as published; then "
+        'σ = 2 and α "auto", those with a weight first and the others by mean margin. '
         "First with the best "
         f"number of genes on the test data, of {SIZES[0]} to {SIZES[-1]}, as published; the "
         "difference is that to the published error, in standard errors. Then with the number that "
