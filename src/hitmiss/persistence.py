@@ -36,6 +36,8 @@ _ADDED: dict[str, Any] = {
     "categorical": None,
     "class_weight": None,
     "order": "weight",
+    "passes": "all",
+    "tol": 0.1,
 }
 
 # Attributes of some estimators, with a value per feature.

@@ -10,6 +10,8 @@ from hitmiss import LOFE
 from hitmiss.metrics import false_discovery_rate
 from reproduce.experiments.lofe.table2_methods import (
     AS_PRINTED,
+    AUTO,
+    BOTH,
     EVIDENCE,
     FIXED,
     FIXED_ALPHA,
@@ -17,6 +19,7 @@ from reproduce.experiments.lofe.table2_methods import (
     MARGIN,
     METHODS,
     NEEDS_LOFE,
+    ORDERED,
     SELECTORS,
     STRONGEST,
     WEIGHTED,
@@ -33,7 +36,7 @@ N_RUNS = 10
 N_IRRELEVANT, N_IRRELEVANT_AMS = 5000, 1000
 SIZES = [*range(1, 31), 35, 40, 50, 60]  # numbers of features k
 # Where the number of features is chosen on the training data as well.
-NESTED = (*SELECTORS, STRONGEST, EVIDENCE, MARGIN)
+NESTED = (*SELECTORS, STRONGEST, EVIDENCE, MARGIN, BOTH, AUTO)
 QUICK = {"sets": ("thyroid",), "n_test": 75, "n_irrelevant": 100, "sizes": [1, 2, 3, 5, 10]}
 # CPU seconds of one task, as measured: banana, and the others.
 SECONDS = {
@@ -47,6 +50,8 @@ SECONDS = {
     "simba": (40, 5),
     EVIDENCE: (14, 3),
     MARGIN: (14, 3),
+    BOTH: (14, 3),
+    AUTO: (14, 3),
 }
 
 
@@ -139,7 +144,7 @@ def widened_errors(ranking, split, svm, sizes):
 def own_selection(found, split, classifier):
     """What LOFE selects by itself, the test error with it, and that of LOFE's own rule."""
     n_selected, n_features = len(found.selected), split.X_train.shape[1]
-    selected = found.ranking[:n_selected]
+    selected = found.selected
     rate = false_discovery_rate(selected, np.arange(split.n_original), n_features)
     error = error_rates.selected_error(selected, split, classifier)
     return {
@@ -163,5 +168,6 @@ EXPERIMENT = Experiment(
         "sizes": [SIZES, error_rates.SIZE_FOLDS, TABLE2["train_test"]],
         "irrelevant": [N_IRRELEVANT, N_IRRELEVANT_AMS],
         "nested": NESTED,
+        "orders": [ORDERED, AUTO],
     },
 )

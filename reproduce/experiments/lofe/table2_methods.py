@@ -23,6 +23,9 @@ FIXED = {  # method -> σ and α
 }
 LITERAL = "lofe, Algorithm 1"  # to the letter, σ = 2, α = 1
 MARGIN = "lofe_margin"  # tuned as LOFE, features ordered by mean margin instead of by weight
+BOTH = "lofe_both"  # tuned as LOFE; features with a weight first, then by mean margin
+AUTO = "lofe_auto"  # the same order, σ = 2, α what noise does not exceed
+ORDERED = {f"lofe, 2/1, {order}": order for order in ("margin", "both")}  # σ = 2, α = 1
 WEIGHTED = "lofe_weighted"  # the SVM on what LOFE selects by itself, times the weights
 FIXED_SIGMA, FIXED_ALPHA = 2.0, 1.0
 AS_PRINTED = {"solver": "paper", "tol": 0.01, "max_iter": 10}  # Algorithm 1, which may cycle
@@ -39,7 +42,7 @@ class MarginOrder(BaseEstimator):
         self.alpha = alpha
 
     def fit(self, X, y):
-        weights = LOFE(self.sigma, self.alpha, order="weight", n_jobs=1).fit(X, y).weights_
+        weights = lofe(self.sigma, self.alpha).fit(X, y).weights_
         step = IRelief(self.sigma, outliers=False, init=weights, max_iter=1, n_jobs=1)
         self.ranking_ = step.fit(X, y).ranking_
         return self
@@ -67,8 +70,12 @@ def cross_validated(data):
     return {"parameters": best, "strongest": strongest}
 
 
+def as_lofe(data):
+    return {"parameters": data.lofe["parameters"]}
+
+
 def largest_evidence(data):
-    found = LOFE(FIXED_SIGMA, "evidence", order="weight", n_jobs=1).fit(*data.train)
+    found = lofe(FIXED_SIGMA, "evidence").fit(*data.train)
     return {"parameters": {"sigma": FIXED_SIGMA, "alpha": round(found.alpha_, 4)}}
 
 
@@ -87,7 +94,15 @@ METHODS = {
     EVIDENCE: Method(largest_evidence, lofe),
     LITERAL: Method(given(sigma=FIXED_SIGMA, alpha=FIXED_ALPHA, **AS_PRINTED), lofe),
     **{name: Method(given(sigma=s, alpha=a), lofe) for name, (s, a) in FIXED.items()},
-    MARGIN: Method(lambda data: {"parameters": data.lofe["parameters"]}, MarginOrder),
+    MARGIN: Method(as_lofe, MarginOrder),
+    BOTH: Method(as_lofe, partial(LOFE, order="both", n_jobs=1)),
+    AUTO: Method(given(sigma=FIXED_SIGMA, alpha="auto"), partial(LOFE, order="both", n_jobs=1)),
+    **{
+        name: Method(
+            given(sigma=FIXED_SIGMA, alpha=FIXED_ALPHA), partial(LOFE, order=order, n_jobs=1)
+        )
+        for name, order in ORDERED.items()
+    },
     "irelief_bs": Method(
         lambda data: {"parameters": {"sigma": data.lofe["parameters"]["sigma"]}}, irelief_bs
     ),
@@ -99,4 +114,4 @@ METHODS = {
         partial(Simba, "sigmoid", n_jobs=1),
     ),
 }
-NEEDS_LOFE = (STRONGEST, MARGIN, WEIGHTED, "irelief_bs")
+NEEDS_LOFE = (STRONGEST, MARGIN, BOTH, WEIGHTED, "irelief_bs")

@@ -15,14 +15,20 @@ SETS = {  # as published -> the file, and its number of samples
     "prostate_cancer": ("gems_prostate_tumor", 102),
 }
 SIGMA, ALPHA, N_NEIGHBORS = 5.0, 1.0, 3
-SELECTORS = {
+PUBLISHED_ONES = {
     "lofe": LOFE(SIGMA, ALPHA, order="weight", n_jobs=1),
     "irelief_bs": BackwardElimination(IRelief(SIGMA), n_jobs=1),
     "ks": KolmogorovSmirnov(n_jobs=1),
 }
+SELECTORS = {**PUBLISHED_ONES, "lofe_auto": LOFE(2.0, "auto", order="both", n_jobs=1)}
 SIZES = list(range(1, 51))  # numbers of genes k
 QUICK = {"sets": ("dlbcl",), "n_genes": 300, "n_folds": 3, "sizes": SIZES[:5]}
-SECONDS = {"lofe": (0.6, 0.6), "irelief_bs": (3.5, 2.2), "ks": (1, 0.3)}  # breast cancer, others
+SECONDS = {
+    "lofe": (0.6, 0.6),
+    "lofe_auto": (1, 1),
+    "irelief_bs": (3.5, 2.2),
+    "ks": (1, 0.3),
+}  # breast cancer, others
 
 
 def tasks(plan):

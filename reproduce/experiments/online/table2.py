@@ -20,15 +20,19 @@ SETS = {
     "breast_cancer": (200, 77),
 }
 SIGMA, ALPHA, N_PASSES = 2.0, 1.0, 20  # alpha of batch, passes of online
+TOL = 0.1  # change of the weights by a pass at which sparse passes stop
 SELECTORS = {
     "batch": LOFE(SIGMA, ALPHA, order="weight", n_jobs=1),
-    "online": OnlineLOFE(SIGMA, n_passes=N_PASSES, n_jobs=1, random_state=0),
+    "online": OnlineLOFE(SIGMA, n_passes=N_PASSES, passes="all", n_jobs=1, random_state=0),
+    "online_sparse": OnlineLOFE(
+        SIGMA, n_passes=N_PASSES, passes="sparse", tol=TOL, n_jobs=1, random_state=0
+    ),
 }
 METHODS = ("svm_original", "svm_all", *SELECTORS)
 SMALLEST = 1e-4  # weights above it are used
 N_IRRELEVANT, N_RUNS = 5000, 10
 QUICK = {"sets": ("breast_cancer",), "n_irrelevant": 50}
-SECONDS = {"svm_original": 15, "svm_all": 5, "batch": 20, "online": 60}
+SECONDS = {"svm_original": 15, "svm_all": 5, "batch": 10, "online": 15, "online_sparse": 8}
 
 
 def tasks(plan):
@@ -86,7 +90,7 @@ EXPERIMENT = Experiment(
     runs=N_RUNS,
     seconds=lambda key: SECONDS[key.method],
     protocol={
-        "lofe": [SIGMA, ALPHA, N_PASSES],
+        "lofe": [SIGMA, ALPHA, N_PASSES, TOL],
         "smallest": SMALLEST,
         "n_irrelevant": N_IRRELEVANT,
         "sizes": SETS,

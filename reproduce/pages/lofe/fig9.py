@@ -3,7 +3,7 @@
 import numpy as np
 
 from reproduce.experiments.lofe.fig9 import EXPERIMENT, N_FITS, N_SHOWN, N_TOP
-from reproduce.experiments.lofe.table4 import SELECTORS
+from reproduce.experiments.lofe.table4 import PUBLISHED_ONES
 from reproduce.experiments.published import PUBLISHED
 from reproduce.harness.experiment import Key
 from reproduce.harness.markdown import table
@@ -43,7 +43,7 @@ def body(records):
 
 def by_method(records):
     """Method -> its record of weights."""
-    return {m: records[k] for m in SELECTORS if (k := Key("weights", m, 0)) in records}
+    return {m: records[k] for m in PUBLISHED_ONES if (k := Key("weights", m, 0)) in records}
 
 
 def seconds_by_genes(records):
@@ -65,7 +65,7 @@ def checks(records):
 def draw(records):
     """Weights of the genes with the smallest p-values; time by number of genes."""
     figure, axes = panels(4, 2, 2.8)
-    for ax, method in zip(axes, SELECTORS, strict=False):
+    for ax, method in zip(axes, PUBLISHED_ONES, strict=False):
         ax.vlines(range(N_SHOWN), 0, padded(records[Key("weights", method, 0)]["weights"]), lw=0.8)
         ax.set(title=shown(method), xlabel="genes by p-value", ylabel="relative weight")
     axes[3].plot(*zip(*seconds_by_genes(records), strict=True), "o-", label="ours")

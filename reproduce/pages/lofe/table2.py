@@ -3,12 +3,13 @@
 import numpy as np
 
 from reproduce.experiments.lofe.table2 import EXPERIMENT, SETS, TABLE2
-from reproduce.experiments.lofe.table2_methods import MARGIN, SELECTORS, WEIGHTED
+from reproduce.experiments.lofe.table2_methods import AUTO, MARGIN, SELECTORS, WEIGHTED
 from reproduce.harness.panels import panels, shared_legend
 from reproduce.harness.records import best_on_test, cases_in, chosen_on_training, values
 from reproduce.harness.section import Section
 from reproduce.harness.statistics import mean_of, paired, share_of
-from reproduce.pages.lofe.table2_checks import checks
+from reproduce.pages.lofe.table2_checks import checks, limit
+from reproduce.pages.lofe.table2_orders import orders_part
 from reproduce.pages.lofe.table2_reasons import reasons
 from reproduce.pages.lofe.table2_tables import (
     chosen_table,
@@ -41,9 +42,10 @@ def body(records):
         "training data, every fold ranking for itself. That still knows more than one would in "
         "practice: the parameters of the SVM are those of the original features, and what a "
         "selector is told, σ and α above all, was tuned on all training data and not in every fold "
-        "anew. The last three are not of the paper and were added after its protocol had been "
-        "run; they are explained after the checks.",
+        "anew. Those after Simba are not of the paper and were added after its protocol had been "
+        "run; they are explained below and after the checks.",
         chosen_table(records, sets),
+        orders_part(records, sets, limit),
         "What LOFE selects by itself, w > 0.01 max w: irrelevant features per 1,000 (FDR), ours / "
         "published; the number of features, and of the irrelevant ones among them. Then the test "
         "errors of the SVM on these features, of the SVM on these features times their weights, "
@@ -104,7 +106,7 @@ def draw(records):
     sets = cases_in(records, SETS)
     figure, axes = panels(len(sets), 3)
     for ax, name in zip(axes, sets, strict=True):
-        for color, method in enumerate((*SELECTORS, MARGIN)):
+        for color, method in enumerate((*SELECTORS, MARGIN, AUTO)):
             if curves := values(records, name, method, "test"):
                 sizes = values(records, name, method, "sizes")[0]
                 ax.plot(sizes, np.mean(curves, axis=0), color=f"C{color}", label=shown(method))

@@ -8,6 +8,7 @@ from reproduce.experiments.published import printed
 from reproduce.harness.records import best_on_test, cases_in, chosen_on_training, values
 from reproduce.harness.section import Check
 from reproduce.harness.statistics import FAR, difference, mean_of, paired, tally
+from reproduce.pages.lofe.table2_orders import default_checks
 from reproduce.pages.lofe.table2_tables import LOST, outcomes, published
 from reproduce.pages.names import shown
 
@@ -22,7 +23,7 @@ CHANGES = {  # what may be the reason of a large error -> what is changed to fin
 
 
 def checks(records):
-    """Of LOFE tuned as published, each with what was found."""
+    """Of LOFE tuned as published, then of its defaults here, each with what was found."""
     sets = cases_in(records, SETS)
     yield from error_checks(records, sets)
     rates = [rate for name in sets for rate in false_discoveries(records, name)]
@@ -32,6 +33,7 @@ def checks(records):
     for baseline, lost in LOST.items():
         yield outcome_check(records, sets, baseline, lost)
     yield chosen_check(records, sets)
+    yield from default_checks(records, sets, limit, widened, samples)
 
 
 def error_checks(records, sets):

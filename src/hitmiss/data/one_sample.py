@@ -146,9 +146,22 @@ class ScaledRows:
         return z.astype(float)
 
     def _scaled(self, X: NDArray) -> NDArray:
-        S = np.empty(X.shape, np.float32)
-        pack(X, 0, self._center, self._factor, S)
-        return S
+        return scaled_rows(X, self._center, self._factor)
+
+
+def scaled_rows(X: NDArray, center: NDArray, factor: NDArray) -> NDArray:
+    """``(X - center) * factor`` in single precision; X as `can_be_scaled` allows.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_samples, n_features)
+        Finite numbers.
+    center, factor : ndarray of shape (n_features,)
+        What is subtracted from the features, and what they are multiplied by.
+    """
+    S = np.empty(X.shape, np.float32)
+    pack(X, 0, center, factor, S)
+    return S
 
 
 def can_be_scaled(X: NDArray, others: Sequence[NDArray], factor: NDArray) -> bool:

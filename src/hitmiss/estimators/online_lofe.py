@@ -7,17 +7,24 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hitmiss._util.checks import check_choice, check_count, check_positive, check_positive_or
+from hitmiss._util.checks import (
+    check_choice,
+    check_count,
+    check_nonnegative,
+    check_positive,
+    check_positive_or,
+)
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.warnings import warn
 from hitmiss._util.workers import Workers
 from hitmiss.data.features import Features
-from hitmiss.data.one_sample import Rows
+from hitmiss.data.one_sample import Rows, can_be_scaled, scaled_rows
 from hitmiss.data.raw import raw_values
 from hitmiss.estimators.classifier import LocalClassifierMixin
 from hitmiss.estimators.streaming import StreamSelector
 from hitmiss.online.lofe import DualAveraging, Learner, PaperRule, learn
 from hitmiss.online.sample_margin import Sample
+from hitmiss.online.sparse import SparsePasses
 from hitmiss.targets.classes import AnyTarget
 
 RULES: dict[str, type[DualAveraging] | type[PaperRule]] = {
@@ -59,9 +66,18 @@ class OnlineLOFE(LocalClassifierMixin, StreamSelector):
         What a sample counts relative to the next, in (0, 1]. For drifting streams, 0.999 looks
         back over about 1,000 samples.
     alpha_start : float, default=1.0
-        Where "evidence" begins.
+        Where "evidence" begins; with ``passes="sparse"`` `fit` begins at 1.
     n_passes : int, default=20
-        Number of passes of `fit` over the samples, each in a new random order.
+        Number of passes of `fit` over the samples, each in a new random order; with
+        ``passes="sparse"`` the largest number.
+    passes : {"all", "sparse"}, default="all"
+        Which features the passes of `fit` follow: all, as `partial_fit` does; or, as soon as few
+        have a weight, these alone, with a glance at all others in every second pass. That takes
+        a twentieth of the time with thousands of features, and lets alpha follow the evidence
+        less closely. Until then each pass sees few neighbors. It needs ``step="adagrad"``.
+    tol : float, default=0.1
+        With ``passes="sparse"`` a fit stops when three passes in a row change the weights by less
+        than this, relative to their norm; 0 never stops it.
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range; in `partial_fit`, by the range so far.
     threshold : float, default=0.01
@@ -154,6 +170,8 @@ class OnlineLOFE(LocalClassifierMixin, StreamSelector):
         forgetting: float = 1.0,
         alpha_start: float = 1.0,
         n_passes: int = 20,
+        passes: str = "all",
+        tol: float = 0.1,
         scale: str | None = "range",
         threshold: float = 0.01,
         max_features: int | None = None,
@@ -169,6 +187,8 @@ class OnlineLOFE(LocalClassifierMixin, StreamSelector):
         self.forgetting = forgetting
         self.alpha_start = alpha_start
         self.n_passes = n_passes
+        self.passes = passes
+        self.tol = tol
         self.scale = scale
         self.threshold = threshold
         self.max_features = max_features
@@ -187,6 +207,10 @@ class OnlineLOFE(LocalClassifierMixin, StreamSelector):
             raise ValueError(f"forgetting must be in (0, 1]; got {self.forgetting!r}.")
         check_positive("alpha_start", self.alpha_start)
         check_count("n_passes", self.n_passes)
+        check_choice("passes", self.passes, ("all", "sparse"))
+        check_nonnegative("tol", self.tol)
+        if self.passes == "sparse" and self.step != "adagrad":
+            raise ValueError(f'passes="sparse" needs step="adagrad"; got step={self.step!r}.')
 
     def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
         X = raw_values(features)
@@ -194,11 +218,11 @@ class OnlineLOFE(LocalClassifierMixin, StreamSelector):
         self._codes = {label: code for code, label in enumerate(self.classes_.tolist())}
         self._widen(X)
         samples = self._stored(X, target.classes.codes.tolist())
-        rng, n = as_generator(self.random_state), min(len(samples), int(self.reservoir))
-        for k in range(self.n_passes):
-            order = rng.permutation(len(samples)).tolist()
-            label = f"pass {k + 1} of {self.n_passes}"
-            self._learn([samples[i] for i in order], n, features.workers, label)
+        n = min(len(samples), int(self.reservoir))
+        if self.passes == "sparse" and can_be_scaled(X, [], self._unit):
+            self._sparse_passes(X, samples, n, features.workers)
+        else:
+            self._full_passes(samples, n, features.workers)
         self._conclude(n)
         if not self.weights_.any():
             warn(
@@ -206,6 +230,32 @@ class OnlineLOFE(LocalClassifierMixin, StreamSelector):
                 "they say nothing about the classes; try a smaller alpha, or alpha_start."
             )
         return self.weights_
+
+    def _full_passes(self, samples: list[Sample], n: int, workers: Workers) -> None:
+        rng = as_generator(self.random_state)
+        for k in range(self.n_passes):
+            order = rng.permutation(len(samples)).tolist()
+            label = f"pass {k + 1} of {self.n_passes}"
+            self._learn([samples[i] for i in order], n, workers, label)
+
+    def _sparse_passes(self, X: NDArray, samples: list[Sample], n: int, workers: Workers) -> None:
+        center, memory = X[0].astype(float), self._memory
+        passes = SparsePasses(
+            self._learner,
+            (
+                scaled_rows(Rows(X, workers).X, center, self._unit),
+                np.array([label for _, label, _ in samples]),
+                np.array([own for _, _, own in samples]),
+            ),
+            (scaled_rows(Rows(memory.X, workers).X, center, self._unit), memory.y),
+            n,
+            sigma=float(self.sigma),
+            rng=as_generator(self.random_state),
+            workers=workers,
+        )
+        for _ in workers.watched(range(self.n_passes), "passes"):
+            if passes.run(float(self.tol)):
+                break
 
     def partial_fit(self, X: ArrayLike, y: ArrayLike, classes: ArrayLike | None = None) -> Self:
         """Learn from more samples.

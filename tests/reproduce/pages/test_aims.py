@@ -36,7 +36,7 @@ def test_the_table_of_aims_says_what_was_found_where_and_why():
     ]
     rows = aims_table([(title, check) for check in checks]).splitlines()[2:]
     assert len(rows) == len(AIMS)
-    (row,) = [row for row in rows if row.startswith("| LOFE, Table 4")]
+    (row,) = [row for row in rows if row.startswith("| LOFE, Table 4: ")]
     link = "[LOFE, Table 4](#lofe-table-4-microarrays)"
     found = "DLBCL: 4.9; **not** breast cancer: 30.0 (few samples)"
     assert row.endswith(f" | partly | {found} | {link} |")
