@@ -65,7 +65,7 @@ def test_hdf5_comes_back_sparse_with_names(tmp_path, old):
     np.testing.assert_array_equal(table.X.toarray(), X)
     assert (table.feature_names, table.sample_names) == (ONCE, CELLS)
     assert table.named
-    with pytest.raises(ValueError, match=r"occur more than once \('TP53'\); .*--make-unique"):
+    with pytest.raises(ValueError, match=r"name occurs more than once \('TP53'\); .*--make-unique"):
         read_table(tmp_path / "data.h5")
 
 

@@ -50,7 +50,7 @@ def test_columns_of_fam_are_asked_for_by_name(write):
 
 def test_names_that_come_twice_are_made_unique(write):
     path = write(sid=["rs1", "rs1", "rs2"])
-    with pytest.raises(ValueError, match="occur more than once"):
+    with pytest.raises(ValueError, match="name occurs more than once"):
         read_table(path)
     assert read_table(path, make_unique=True).feature_names == ["rs1", "rs1_2", "rs2"]
 

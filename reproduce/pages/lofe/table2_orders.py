@@ -92,7 +92,7 @@ def choice(evidence):
     place = 1 + sum(value < mean[best] for value in mean.values())
     return (
         f"α and order are chosen on other data: the {len(other)} sets of "
-        "[the benchmark of lists](../benchmarks/quality/README.md) that are not in this table, "
+        "the benchmark of lists (`benchmarks/quality/README.md`) that are not in this table, "
         "with other samples, irrelevant features and classifiers. Mean ranks among "
         f"{len(mean)} methods there: {listed}. The best of these is {CANDIDATES[best]}, number "
         f"{place} of all."

@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 from hitmiss._util.checks import (
     check_choice,
     check_count,
-    check_nonnegative,
     check_positive,
     check_positive_or,
 )
@@ -77,7 +76,7 @@ class OnlineLOFE(LocalClassifierMixin, StreamSelector):
         less closely. Until then each pass sees few neighbors. It needs ``step="adagrad"``.
     tol : float, default=0.1
         With ``passes="sparse"`` a fit stops when three passes in a row change the weights by less
-        than this, relative to their norm; 0 never stops it.
+        than this, relative to their norm.
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range; in `partial_fit`, by the range so far.
     threshold : float, default=0.01
@@ -208,7 +207,7 @@ class OnlineLOFE(LocalClassifierMixin, StreamSelector):
         check_positive("alpha_start", self.alpha_start)
         check_count("n_passes", self.n_passes)
         check_choice("passes", self.passes, ("all", "sparse"))
-        check_nonnegative("tol", self.tol)
+        check_positive("tol", self.tol)
         if self.passes == "sparse" and self.step != "adagrad":
             raise ValueError(f'passes="sparse" needs step="adagrad"; got step={self.step!r}.')
 

@@ -9,6 +9,7 @@ import math
 
 import numpy as np
 
+from hitmiss.kernels.difference import difference
 from hitmiss.kernels.jit import kernel, row_kernel
 from hitmiss.kernels.neighbors import signed_row
 
@@ -21,15 +22,15 @@ def weighted_distances(S, x, w, d):
         a, b, c, e = S[i], S[i + 1], S[i + 2], S[i + 3]
         sum_a = sum_b = sum_c = sum_e = np.float32(0)
         for j in range(len(x)):
-            sum_a += w[j] * abs(x[j] - a[j])
-            sum_b += w[j] * abs(x[j] - b[j])
-            sum_c += w[j] * abs(x[j] - c[j])
-            sum_e += w[j] * abs(x[j] - e[j])
+            sum_a += w[j] * difference(x[j], a[j])
+            sum_b += w[j] * difference(x[j], b[j])
+            sum_c += w[j] * difference(x[j], c[j])
+            sum_e += w[j] * difference(x[j], e[j])
         d[i], d[i + 1], d[i + 2], d[i + 3] = sum_a, sum_b, sum_c, sum_e
     for i in range(whole, S.shape[0]):
         total, a = np.float32(0), S[i]
         for j in range(len(x)):
-            total += w[j] * abs(x[j] - a[j])
+            total += w[j] * difference(x[j], a[j])
         d[i] = total
 
 
@@ -43,12 +44,12 @@ def mean_differences(S, x, q, z):
         qa, qb = np.float32(q[i]), np.float32(q[i + 1])
         qc, qe = np.float32(q[i + 2]), np.float32(q[i + 3])
         for j in range(len(x)):
-            pair = qa * abs(x[j] - a[j]) + qb * abs(x[j] - b[j])
-            z[j] += pair + (qc * abs(x[j] - c[j]) + qe * abs(x[j] - e[j]))
+            pair = qa * difference(x[j], a[j]) + qb * difference(x[j], b[j])
+            z[j] += pair + (qc * difference(x[j], c[j]) + qe * difference(x[j], e[j]))
     for i in range(whole, S.shape[0]):
         a, qa = S[i], np.float32(q[i])
         for j in range(len(x)):
-            z[j] += qa * abs(x[j] - a[j])
+            z[j] += qa * difference(x[j], a[j])
 
 
 @row_kernel
@@ -181,8 +182,8 @@ def drawn_pulls(T, order, S, s, drawn, shrink, start, stop, sums):
             a, b = S[drawn[k, e], start:stop], S[drawn[k, e + 1], start:stop]
             c, d = S[drawn[k, n_draws + e], start:stop], S[drawn[k, n_draws + e + 1], start:stop]
             for j in range(len(z)):
-                misses = abs(x[j] - a[j]) + abs(x[j] - b[j])
-                z[j] += misses - (abs(x[j] - c[j]) + abs(x[j] - d[j]))
+                misses = difference(x[j], a[j]) + difference(x[j], b[j])
+                z[j] += misses - (difference(x[j], c[j]) + difference(x[j], d[j]))
         pull, square = s[k] / n_draws, shrink[k] * s[k] / n_draws**2
         for j in range(len(z)):
             sums[0, start + j] += pull * z[j]
