@@ -113,6 +113,16 @@ def test_the_noise_of_many_samples_is_that_of_all_features_about(monkeypatch):
     assert noise_level(features, problem, w) == pytest.approx([whole.mean()], rel=0.25)
 
 
+def test_the_noise_of_many_samples_with_gaps(monkeypatch):
+    X, y = two_relevant(heuristics.NOISE_ROWS, 100, 0)
+    monkeypatch.setattr(heuristics, "NOISE_WORK", heuristics.NOISE_ROWS**2 * 50)
+    whole = LOFE(alpha="auto", tol=1e-3).fit(X, y)
+    X[:, 2:][np.random.default_rng(1).random((len(X), 98)) < 0.1] = np.nan
+    holed = LOFE(alpha="auto", tol=1e-3).fit(X, y)
+    assert np.flatnonzero(holed.weights_).tolist() == [0, 1]
+    assert holed.alpha_ == pytest.approx(whole.alpha_, rel=0.25)
+
+
 def test_a_small_class_is_found_beside_a_large_one():
     rng, y = np.random.default_rng(0), np.arange(1600) % 50 == 0
     X = rng.normal(size=(1600, 60))
