@@ -113,6 +113,16 @@ def test_the_noise_of_many_samples_is_that_of_all_features_about(monkeypatch):
     assert noise_level(features, problem, w) == pytest.approx([whole.mean()], rel=0.25)
 
 
+def test_the_noise_of_many_samples_with_gaps(monkeypatch):
+    X, y = two_relevant(heuristics.NOISE_ROWS, 100, 0)
+    monkeypatch.setattr(heuristics, "NOISE_WORK", heuristics.NOISE_ROWS**2 * 50)
+    whole = LOFE(alpha="auto", tol=1e-3).fit(X, y)
+    X[:, 2:][np.random.default_rng(1).random((len(X), 98)) < 0.1] = np.nan
+    holed = LOFE(alpha="auto", tol=1e-3).fit(X, y)
+    assert np.flatnonzero(holed.weights_).tolist() == [0, 1]
+    assert holed.alpha_ == pytest.approx(whole.alpha_, rel=0.25)
+
+
 def test_a_small_class_is_found_beside_a_large_one():
     rng, y = np.random.default_rng(0), np.arange(1600) % 50 == 0
     X = rng.normal(size=(1600, 60))
@@ -130,3 +140,9 @@ def test_where_a_search_begins_with_some_samples_the_penalty_is_that_of_all():
     assert found.optimality_gap_ < 1e-3
     for k, weights in enumerate(found.class_weights_):
         assert set(range(3 * k, 3 * k + 3)) <= set(np.flatnonzero(weights)) <= set(range(12))
+
+
+def test_what_only_a_weaker_penalty_leads_to_is_followed():
+    X, y = datasets.make_spiral(200, n_irrelevant=2000, random_state=4, return_X_y=True)
+    model = LOFE(alpha="auto", tol=1e-3).fit(X.astype(np.float32), y)
+    assert model.weights_[:2].min() > 0.5 * model.weights_.max()

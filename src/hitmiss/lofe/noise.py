@@ -45,7 +45,7 @@ def by_noise(points: FixedPoints, sigma: float, *, vary: bool = False) -> Fit:
     if found is not None:
         return _stepped_up(points, sigma, found)[0]
     least, times = _least_alpha(points), _times(points)
-    found = points.solve(sigma, least * times, vary=vary)
+    found = _explored(points, sigma, least * times, vary=vary)
     if times > 1 and not found.w.any():
         found = points.follow(sigma, least, found)
     return _stepped_down(points, sigma, *_stepped_up(points, sigma, found))
@@ -74,6 +74,22 @@ def _times(points: FixedPoints) -> float:
     smallest = 2 * int(target.counts.min()) if isinstance(target, Classes) else len(target)
     times = min(smallest, len(target)) / heuristics.NOISE_SAMPLES
     return float(max(1.0, times) ** heuristics.NOISE_POWER)
+
+
+def _explored(points: FixedPoints, sigma: float, alpha: float, *, vary: bool) -> Fit:
+    """The fixed point at a penalty; where it explains little, also from that of a weaker one.
+
+    Features that make sense only together may be lost on the way from the starts to a strong
+    penalty, at which they have a fixed point of far lower objective.
+    """
+    found = points.solve(sigma, alpha, vary=vary)
+    if not points.is_poor(found):
+        return found
+    weaker = points.solve(sigma, heuristics.NOISE_WEAKER * alpha)
+    if points.is_poor(weaker):
+        return found
+    other = points.follow(sigma, alpha, weaker)
+    return other if other.converged and other.objective < found.objective else found
 
 
 def _from_some(points: FixedPoints, sigma: float) -> Fit | None:

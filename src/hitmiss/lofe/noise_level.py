@@ -5,11 +5,14 @@ exchanged while neighbors and pulls of the samples stay: the largest gradient is
 chance. At w = 0 this is the same as permuted labels.
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from hitmiss.data.features import Features
+from hitmiss.data.in_memory import InMemory
 from hitmiss.data.pair_weights import weighted_rows
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.problem import Problem
@@ -38,10 +41,31 @@ def noise_level(features: Features, problem: Problem, w: NDArray) -> NDArray:
     orders = (rng.permutation(len(pull)) for _ in range(heuristics.NOISE_DRAWS))
     stride = _stride(features)
     some = None if stride == 1 else np.arange(0, features.n_features, stride)
-    exchanged = features.sums((S[np.ix_(order, order)] for order in orders), some)
+    if some is not None and features.n_samples >= heuristics.NOISE_ROWS:
+        exchanged = _of_moved(features.columns(some), S, orders)
+    else:
+        exchanged = features.sums((S[np.ix_(order, order)] for order in orders), some)
     if some is None:
         return exchanged.max(axis=1)
     return np.atleast_1d(largest_of(features.n_features, exchanged))
+
+
+def _of_moved(some: InMemory, S: NDArray, orders: Iterator[NDArray]) -> NDArray:
+    """The gradients where samples change places, of numbers all at once: S is the larger part.
+
+    Parameters
+    ----------
+    some : InMemory
+        Few features.
+    S : ndarray of shape (n_samples, n_samples)
+        Weights of pairs.
+    orders : iterator of ndarray
+        Of the samples.
+    """
+    moved = [some.X[order] for order in orders]
+    if some.rule(slice(0, some.n_features)) is None:
+        return InMemory(np.hstack(moved), some.workers).sums([S])
+    return np.vstack([InMemory(X, some.workers, some.scaling).sums([S]) for X in moved])
 
 
 def _stride(features: Features) -> int:
