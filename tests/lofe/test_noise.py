@@ -143,6 +143,8 @@ def test_where_a_search_begins_with_some_samples_the_penalty_is_that_of_all():
 
 
 def test_what_only_a_weaker_penalty_leads_to_is_followed():
-    X, y = datasets.make_spiral(200, n_irrelevant=2000, random_state=4, return_X_y=True)
-    model = LOFE(alpha="auto", tol=1e-3).fit(X.astype(np.float32), y)
+    X, y = datasets.make_spiral(
+        200, n_irrelevant=2000, random_state=4, dtype=np.float32, return_X_y=True
+    )
+    model = LOFE(alpha="auto", tol=1e-3).fit(X, y)
     assert model.weights_[:2].min() > 0.5 * model.weights_.max()
