@@ -26,8 +26,8 @@ def check_attributable(estimator: Any, method: str) -> None:
     """An error if the method has no fixed points in which features could compete."""
     if not hasattr(estimator, "reopened"):
         raise InputError(
-            "--attributable compares fixed points; use it with --method lofe and without --markers; "
-            f"got --method {method}."
+            "--attributable compares fixed points; use it with --method lofe and without "
+            f"--markers; got --method {method}."
         )
 
 
