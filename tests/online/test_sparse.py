@@ -3,7 +3,7 @@ import pytest
 
 from hitmiss import LOFE, OnlineLOFE, datasets
 from hitmiss.online import stream_constants as constants
-from hitmiss.online.sparse import some_of_each
+from hitmiss.online.sparse import relative_change, some_of_each
 
 
 def fitted(X, y, **options):
@@ -95,3 +95,15 @@ def test_neighbors_of_a_pass_are_balanced():
     chosen = some_of_each(y, 30, np.random.default_rng(0))
     assert np.bincount(y[chosen]).tolist() == [10, 10, 1]
     assert (np.diff(chosen) > 0).all()
+
+
+@pytest.mark.filterwarnings("ignore:All weights are zero")
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_weights_that_all_become_zero_are_an_infinite_change():
+    rng, y = np.random.default_rng(0), np.arange(120) % 2
+    X = rng.normal(size=(120, 30))
+    X[:, :2] += 1.5 * y[:, None]
+    fitted(X, y, forgetting=0.5)  # after some passes no feature has a weight
+    assert relative_change(np.ones(3), np.zeros(3)) == np.inf
+    assert relative_change(np.zeros(3), np.zeros(3)) == 0.0
+    assert relative_change(np.array([3.0, 0.0]), np.array([3.0, 4.0])) == pytest.approx(0.8)

@@ -73,7 +73,9 @@ class OnlineLOFE(LocalClassifierMixin, StreamSelector):
         Which features the passes of `fit` follow: all, as `partial_fit` does; or, as soon as few
         have a weight, these alone, with a glance at all others in every second pass. That takes
         a twentieth of the time with thousands of features, and lets alpha follow the evidence
-        less closely. Until then each pass sees few neighbors. It needs ``step="adagrad"``.
+        less closely. Until then each pass sees few neighbors. It needs ``step="adagrad"``, and
+        begins at an alpha that is too weak for raw features of large range: with ``scale=None``
+        give alpha as a number.
     tol : float, default=0.1
         With ``passes="sparse"`` a fit stops when three passes in a row change the weights by less
         than this, relative to their norm.

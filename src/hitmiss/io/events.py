@@ -92,4 +92,6 @@ def _check_informative(events: str, event: NDArray, times: str, time: NDArray) -
 
 
 def _word(cell: Any) -> str:
-    return name_of(cell).lower().partition(":")[0].strip()
+    """A cell as in the lists of words; numbers without a fraction in one way, as 1.0 is 1."""
+    word = name_of(cell).lower().partition(":")[0].strip()
+    return f"{float(word):g}" if is_number(word) else word

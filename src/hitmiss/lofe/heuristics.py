@@ -46,6 +46,7 @@ NARROW = 64  # candidates beside the non-zeros: as many as the solver lets in at
 FEW = 64  # non-zeros with which the narrow phase begins: its Gram matrix is small
 WIDE_ITERATIONS = 6  # on the spiral the non-zeros are few after 3 or 4
 LOOSE = 1e-2  # tolerance on the narrow set while violators may still join it
+FINER = 0.1  # factor of the tolerance while it leaves violators in the narrow set: convention
 SLACK = 1e-4  # relative excess of the gradient that makes a zero weight a violator: float32 sums
 SAME_OBJECTIVE = 1e-6  # relative difference up to which two objectives agree: that of the solver
 

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.fixed_point import Iteration
 from hitmiss.lofe.problem import Fit
-from hitmiss.lofe.search import Candidate, Search, violators
+from hitmiss.lofe.search import Candidate, Search, finer, violators
 
 
 class NarrowSearch(Search):
@@ -26,10 +26,10 @@ class NarrowSearch(Search):
             entering = violators(candidate.w, candidate.full_gradient, self.problem.alpha)
             if len(np.setdiff1d(entering, narrow)):
                 narrow = np.union1d(self._near(candidate.w, candidate.full_gradient), entering)
-                tol = self.tol if self.mix else tol
+                tol = min(tol, self.tol) if self.mix else tol
             else:
                 candidate.certified = found.converged and tol <= self.tol and not len(entering)
-                tol = self.tol
+                tol = finer(tol, self.tol) if found.converged else self.tol
         return self._answer(candidate, previous.largest_alpha)
 
     def approach(self, previous: Fit) -> Fit:

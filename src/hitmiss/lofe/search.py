@@ -278,7 +278,7 @@ class Search:
         )
         candidate.gradient = found.point.gradient
         candidate.settled = found.converged
-        narrow, tol = np.empty(0, int), heuristics.LOOSE
+        narrow, tol = np.empty(0, int), max(heuristics.LOOSE, self.tol)
         while np.count_nonzero(candidate.w) <= self.few and candidate.n_iter < self.max_iter:
             narrow = np.union1d(narrow, self._near(candidate.w, candidate.gradient))
             found = self._iterate(candidate, problem, wide, narrow, tol=tol)
@@ -290,7 +290,7 @@ class Search:
             if len(np.setdiff1d(entering, narrow)):
                 narrow = np.union1d(narrow, entering)
             else:
-                tol = self.tol
+                tol = finer(tol, self.tol)
 
     def _near(self, w: NDArray, c: NDArray) -> NDArray:
         """The non-zeros, and the features of largest gradient; where samples are many, of others.
@@ -329,7 +329,7 @@ class Search:
             newton=self.steps.newton,
             mixing=candidate.mixing.on(candidate.wide[index]) if self.mix else None,
         ).run(
-            tol=self.tol if tol is None else max(tol, self.tol),
+            tol=self.tol if tol is None else tol,
             max_iter=left if max_iter is None else min(left, max_iter),
             enough=lambda w: bool(np.count_nonzero(w) <= few),
         )
@@ -381,6 +381,21 @@ def lowest(candidates: list[Candidate]) -> Candidate:
     """The candidate of lowest objective; the earliest of those that agree up to rounding."""
     least = min(candidate.objective for candidate in candidates)
     return next(c for c in candidates if c.objective <= least * (1 + heuristics.SAME_OBJECTIVE))
+
+
+def finer(tol: float, wanted: float) -> float:
+    """The next tolerance: the one wanted, or where that left violators a finer one.
+
+    Iterations at the same tolerance would end where they begin.
+
+    Parameters
+    ----------
+    tol : float
+        The last one.
+    wanted : float
+        That of the answer.
+    """
+    return wanted if tol > wanted else heuristics.FINER * tol
 
 
 def violators(w: NDArray, c: NDArray, alpha: float) -> NDArray:

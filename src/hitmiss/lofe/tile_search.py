@@ -23,6 +23,7 @@ class TileSearch(NarrowSearch):
         """Go on from the answer of fewer samples."""
         candidate = Candidate(previous.start, np.arange(len(previous.w)), previous.w)
         candidate.full_gradient = previous.gradient
+        tol = max(heuristics.LOOSE, self.tol)
         while candidate.n_iter < self.max_iter and self._settle(candidate):
             c = self.steps.gradient(self.features, candidate.Q, candidate.pull)
             support = np.flatnonzero(candidate.w)
@@ -33,7 +34,9 @@ class TileSearch(NarrowSearch):
                 candidate.certified = True
                 return self._fit(candidate, c, previous.largest_alpha)
             narrow = np.union1d(self._near(candidate.w, c), entering)
-            self._run(candidate, narrow, max(heuristics.LOOSE, self.tol))
+            self._run(candidate, narrow, tol)
+            if not candidate.w[entering].any():  # it ended where it began
+                tol *= heuristics.FINER
         start = previous._replace(w=candidate.w, gradient=candidate.full_gradient)
         return Search.resume(self, start)
 

@@ -85,8 +85,7 @@ class SparsePasses:
             self._dense_pass(order)
         else:
             self._sparse_pass(order)
-        moved = np.linalg.norm(self.rule.w - before)
-        self.change = float(moved / max(np.linalg.norm(self.rule.w), np.finfo(float).tiny))
+        self.change = relative_change(before, self.rule.w)
         self.rule.weight = float(self.weight[0])
         self.learner.path.append((self.rule.n_iter, self.learner.alpha))
         quiet = self.n_sparse > constants.SETTLING and self.change < tol
@@ -219,6 +218,14 @@ class SparsePasses:
             share = np.sqrt(max(0.0, 1 - self.noise / spread))
             slopes[others] = center + share * (slopes[others] - center)
         return slopes
+
+
+def relative_change(before: NDArray, w: NDArray) -> float:
+    """By how much weights have changed, relative to their norm; infinite if all became zero."""
+    moved, length = np.linalg.norm(w - before), np.linalg.norm(w)
+    if length == 0:
+        return np.inf if moved else 0.0
+    return float(moved / length)
 
 
 def some_of_each(y: NDArray, n: int, rng: np.random.Generator) -> NDArray:
