@@ -110,7 +110,7 @@ def test_ctrl_c_keeps_the_test(hitmiss, sum_csv, tmp_path, monkeypatch):
     [
         (["--quick"], "leave out --quick, or give --permutations 20."),
         (["--permutations", "0"], "leave out --quick, or give --permutations 20."),
-        (["-m", "relieff"], "use it with --method lofe or lofecv"),
+        (["-m", "relieff"], "use it with --method lofe and without --markers"),
         (["--markers"], "and without --markers; got --method lofe."),
         (["-m", "fdrselector"], "got --method fdrselector."),
     ],

@@ -26,7 +26,7 @@ def check_attributable(estimator: Any, method: str) -> None:
     """An error if the method has no fixed points in which features could compete."""
     if not hasattr(estimator, "reopened"):
         raise InputError(
-            "--attributable compares fixed points; use it with --method lofe or lofecv and without "
+            "--attributable compares fixed points; use it with --method lofe and without "
             f"--markers; got --method {method}."
         )
 
