@@ -241,6 +241,14 @@ def test_a_fit_cut_short_warns_and_names_the_parameter(max_iter):
     assert lofe.optimality_gap_ == pytest.approx(gap, rel=1e-4)
 
 
+def test_where_a_coarse_tolerance_ends_a_fit_the_advice_is_a_finer_one():
+    X, y = PROBLEMS["clusters"]()
+    with pytest.warns(ConvergenceWarning, match=r"optimality gap \S+\); decrease tol\.$"):
+        coarse = LOFE(alpha=1.0, tol=0.1).fit(X, y)
+    assert not coarse.converged_
+    assert LOFE(alpha=1.0, tol=1e-3).fit(X, y).converged_
+
+
 @pytest.mark.parametrize(("dtype", "scale"), [(np.float32, "range"), (np.float64, None)])
 def test_bit_identical_for_any_number_of_threads(dtype, scale):
     X, y = datasets.make_clusters(

@@ -192,9 +192,11 @@ class LocalLearner(ComparingSelector):
 
     def _warn(self, found: Fit, features: Features) -> None:
         if not self.converged_:
+            stopped = found.converged  # by a tolerance that is too coarse for a certificate
+            change = "decrease tol" if stopped else "increase sigma, max_iter or tol"
             warn(
                 f"{type(self).__name__} did not converge in {found.n_iter} iterations "
-                f"(optimality gap {found.gap:.1e}); increase sigma, max_iter or tol.",
+                f"(optimality gap {found.gap:.1e}); {change}.",
                 ConvergenceWarning,
             )
         if not found.w.any():
