@@ -193,10 +193,10 @@ class LocalLearner(ComparingSelector):
     def _warn(self, found: Fit, features: Features) -> None:
         if not self.converged_:
             stopped = found.converged  # by a tolerance that is too coarse for a certificate
-            what_to_do = "decrease tol" if stopped else "increase sigma, max_iter or tol"
+            change = "decrease tol" if stopped else "increase sigma, max_iter or tol"
             warn(
                 f"{type(self).__name__} did not converge in {found.n_iter} iterations "
-                f"(optimality gap {found.gap:.1e}); {what_to_do}.",
+                f"(optimality gap {found.gap:.1e}); {change}.",
                 ConvergenceWarning,
             )
         if not found.w.any():
