@@ -103,19 +103,21 @@ def test_the_largest_of_all_is_beyond_the_largest_of_some():
 
 
 def test_the_noise_of_many_samples_is_that_of_all_features_about(monkeypatch):
-    X, y = two_relevant(heuristics.NOISE_ROWS, 800, 0)
+    monkeypatch.setattr(heuristics, "NOISE_ROWS", 400)
+    X, y = two_relevant(400, 800, 0)
     features, problem = InMemory(X, Workers(1)), Problem(Classes(y), 2.0, 1.0)
     w = np.zeros(800)
     w[:2] = 3.0
     whole = noise_level(features, problem, w)
-    monkeypatch.setattr(heuristics, "NOISE_WORK", heuristics.NOISE_ROWS**2 * 50)
+    monkeypatch.setattr(heuristics, "NOISE_WORK", 400**2 * 50)
     assert len(whole) == heuristics.NOISE_DRAWS
     assert noise_level(features, problem, w) == pytest.approx([whole.mean()], rel=0.25)
 
 
 def test_the_noise_of_many_samples_with_gaps(monkeypatch):
-    X, y = two_relevant(heuristics.NOISE_ROWS, 100, 0)
-    monkeypatch.setattr(heuristics, "NOISE_WORK", heuristics.NOISE_ROWS**2 * 50)
+    X, y = two_relevant(300, 100, 0)
+    monkeypatch.setattr(heuristics, "NOISE_ROWS", 300)
+    monkeypatch.setattr(heuristics, "NOISE_WORK", 300**2 * 50)
     whole = LOFE(alpha="auto", tol=1e-3).fit(X, y)
     X[:, 2:][np.random.default_rng(1).random((len(X), 98)) < 0.1] = np.nan
     holed = LOFE(alpha="auto", tol=1e-3).fit(X, y)
