@@ -6,8 +6,9 @@ import skrebate
 
 import hitmiss
 from hitmiss._util.workers import Workers
+from hitmiss.data import sizes
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.observed import Observed, pair_form, subset
+from hitmiss.data.observed import Observed, main_pairs, pair_form, subset
 from hitmiss.data.scaling import Scaling
 from tests import relief_reference as relief
 
@@ -85,3 +86,16 @@ def test_in_mixed_tables_scikit_rebate_scores_numbers_by_a_ramp():
     found = peer.feature_importances_
     np.testing.assert_allclose(ours.weights_[levels], found[levels], rtol=1e-6, atol=1e-9)
     assert not np.allclose(ours.weights_[numbers], found[numbers], rtol=0.01)
+
+
+def test_very_many_features_are_asked_of_the_pairs_that_count_alone(monkeypatch):
+    rng = np.random.default_rng(0)
+    X, Q = rng.random((30, 50)), rng.random((30, 30)) * 10.0 ** rng.integers(-40, 1, (30, 30))
+    features = InMemory(X, Workers(1))
+    assert main_pairs(features, Q) is Q
+    monkeypatch.setattr(sizes, "LISTED_FROM", 50)
+    pairs = main_pairs(features, Q)
+    assert 0 < np.count_nonzero(pairs.weight) < 0.6 * 30 * 29 / 2
+    np.testing.assert_allclose(features.sums([pairs]), features.sums([Q]), rtol=1e-12)
+    assert main_pairs(features, np.ones((30, 30))).shape == (30, 30)
+    assert main_pairs(Observed(features), Q) is Q

@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -17,6 +18,23 @@ def test_a_list_of_pairs_is_the_matrix(Q):
         np.add.at(found[n], partner[span], weight[span])
     np.testing.assert_array_equal(found, np.triu(Q + Q.T, 1))
     assert not (first % 4).any()
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_a_list_of_most_leaves_out_what_a_sum_does_not_show(dtype):
+    rng = np.random.default_rng(0)
+    S = np.triu(rng.standard_normal((40, 40)) * 10.0 ** rng.integers(-40, 1, (40, 40)), 1)
+    first, _, weight = PairList.of_most(S, dtype)
+    kept, every = np.abs(weight[weight != 0], dtype=float), np.abs(S[S != 0])
+    assert first[-1] < len(every)
+    lost = every.sum() - kept.sum(dtype=float)
+    assert abs(lost) <= 2 * np.finfo(dtype).eps * every.sum()
+    assert kept.min() >= np.sort(every)[-len(kept)] / (1 + np.finfo(dtype).eps)
+
+
+def test_most_pairs_of_equal_weights_are_no_list():
+    assert PairList.of_most(np.triu(np.ones((9, 9)), 1)) is None
+    assert PairList.of_most(np.zeros((9, 9))).first[-1] == 0
 
 
 def test_rows_are_weighted_in_the_form_that_they_have():

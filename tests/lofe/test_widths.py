@@ -6,6 +6,7 @@ from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
 from hitmiss.estimators.classifier import left_out_wrong
 from hitmiss.lofe import heuristics
+from hitmiss.lofe.noise import first_alpha
 from hitmiss.lofe.path import FixedPoints
 from hitmiss.lofe.problem import Problem
 from hitmiss.lofe.widths import best_width, held_back, held_back_folds
@@ -46,8 +47,7 @@ def test_the_answers_are_those_of_weights_found_without_the_sample():
     points = fixed_points(X, y)
     found, folds = held_back(points, SIGMAS, wrong), held_back_folds(Classes(y))
     rest = points.of_rows(np.flatnonzero(folds), heuristics.WIDTH_ITERATIONS)
-    level = rest.steps.noise(rest.features, rest.problem, np.zeros(X.shape[1])).mean()
-    w = rest.solve(2.0, level).w
+    w = rest.solve(2.0, first_alpha(rest)).w
     np.testing.assert_array_equal(found[0, folds == 0], wrong(points, 2.0, w)[folds == 0])
 
 

@@ -128,6 +128,23 @@ def pair_form(features: Any, Q: NDArray) -> PairWeights:
     return Q if isinstance(features, Observed) else PairList.of(Q, features.dtype)
 
 
+def main_pairs(features: Any, Q: PairWeights) -> PairWeights:
+    """Weights of pairs for very many features: a list of those that count, if these are few.
+
+    Parameters
+    ----------
+    features : Features
+        What will be asked.
+    Q : PairWeights
+        The weights.
+    """
+    few = features.n_features < sizes.LISTED_FROM or isinstance(features, Observed)
+    if few or not isinstance(Q, np.ndarray):
+        return Q
+    pairs = PairList.of_most(Q, features.dtype)
+    return Q if pairs is None else pairs
+
+
 def subset(features: Any, index: NDArray) -> Features:
     """The features at `index`, ascending, compared as before."""
     if isinstance(features, Observed):

@@ -12,7 +12,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from hitmiss.kernels.pair_list import count_pairs, list_pairs
+from hitmiss.data import sizes
+from hitmiss.kernels.pair_list import count_pairs, list_pairs, sizes_of_weights
 
 
 class PairList(NamedTuple):
@@ -41,7 +42,33 @@ class PairList(NamedTuple):
         >>> PairList.of(np.array([[0.0, 1.0], [0.5, 0.0]])).weight
         array([1.5, 0. , 0. , 0. ])
         """
-        S = Q + Q.T
+        return cls._of_upper(Q + Q.T, dtype)
+
+    @classmethod
+    def of_most(cls, Q: NDArray, dtype: DTypeLike = float) -> "PairList | None":
+        """The pairs of largest weight, if these are few: all others are lost in a sum.
+
+        Together they are at most a rounding error of the sum of all, each without its sign.
+
+        Parameters
+        ----------
+        Q : ndarray of shape (n_samples, n_samples)
+            Weights, as in `of`.
+        dtype : dtype
+            Of the weights, whose rounding error it is.
+        """
+        S, (total, count) = Q + Q.T, np.zeros((2, sizes.EXPONENTS))
+        sizes_of_weights(S, total, count)
+        lost = np.cumsum(total) <= np.finfo(dtype).eps * total.sum()
+        if count[~lost].sum() > sizes.LISTED_SHARE * S.size / 2:
+            return None
+        place = min(int(np.count_nonzero(lost)), sizes.EXPONENTS - 1)  # of the smallest that counts
+        S[np.abs(S) < np.ldexp(0.5, place - 1024)] = 0
+        return cls._of_upper(S, dtype)
+
+    @classmethod
+    def _of_upper(cls, S: NDArray, dtype: DTypeLike) -> "PairList":
+        """The pairs of a matrix whose weights right of the diagonal are not zero."""
         first = np.empty(len(S) + 1, np.intp)
         count_pairs(S, first)
         partner, weight = np.empty(first[-1], np.int32), np.empty(first[-1], dtype)

@@ -160,9 +160,9 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
     >>> lofe.get_support(indices=True)
     array([0, 1])
     >>> lofe.weights_[:2].round(1)
-    array([26.3, 26.3])
+    array([25.9, 25.9])
     >>> round(lofe.alpha_, 2), bool(lofe.optimality_gap_ < 1e-3)
-    (1.32, True)
+    (1.38, True)
     """
 
     def __init__(

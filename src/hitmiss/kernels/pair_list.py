@@ -4,8 +4,22 @@ Row n of the list holds the partners i > n of sample n and their weights, padded
 of four by pairs of weight zero: where few samples are neighbors, this skips all the others.
 """
 
+from math import frexp
+
 from hitmiss.kernels.difference import difference
 from hitmiss.kernels.jit import kernel
+
+
+@kernel
+def sizes_of_weights(S, total, count):
+    """Sum and number of the ``|S_ni|``, i > n, from ``2^(k - 1)`` to ``2^k``, at place k + 1024."""
+    for n in range(S.shape[0]):
+        for i in range(n + 1, S.shape[0]):
+            size = abs(S[n, i])
+            if size > 0:
+                k = max(frexp(size)[1] + 1024, 0)  # below, numbers are denormal
+                total[k] += size
+                count[k] += 1
 
 
 @kernel

@@ -8,6 +8,8 @@ what noise reaches beside the features found, for as long as that lets more of t
 that steps down.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,6 +18,19 @@ from hitmiss.lofe.path import FixedPoints
 from hitmiss.lofe.problem import Fit
 from hitmiss.neighbors.pairs import AllPairs
 from hitmiss.targets.classes import Classes
+
+
+class Noise(NamedTuple):
+    """The largest gradient to be expected of features that say nothing, and its spread."""
+
+    largest: float
+    spread: float
+
+    @property
+    def seldom(self) -> float:
+        """What the largest exceeds in few cases, its distribution taken to be that of Gumbel."""
+        above = -np.log(-np.log1p(-heuristics.STEP_RATE)) - np.euler_gamma
+        return float(self.largest + above * self.spread)
 
 
 def by_noise(points: FixedPoints, sigma: float, *, vary: bool = False) -> Fit:
@@ -45,7 +60,8 @@ def by_noise(points: FixedPoints, sigma: float, *, vary: bool = False) -> Fit:
     if found is not None:
         return _stepped_up(points, sigma, found)[0]
     least, times = _least_alpha(points), _times(points)
-    found = _explored(points, sigma, least * times, vary=vary)
+    alpha = least * times
+    found = points.solve(sigma, alpha, vary=vary, weaker=heuristics.NOISE_WEAKER)
     if times > 1 and not found.w.any():
         found = points.follow(sigma, least, found)
     return _stepped_down(points, sigma, *_stepped_up(points, sigma, found))
@@ -64,7 +80,7 @@ def first_alpha(points: FixedPoints) -> float:
 
 def _least_alpha(points: FixedPoints) -> float:
     """What noise reaches at w = 0."""
-    level = _level(points, 1.0, np.zeros(points.features.n_features))
+    level = _noise(points, 1.0, np.zeros(points.features.n_features)).largest
     return heuristics.BEGIN if level < heuristics.NOISE_LEAST else level
 
 
@@ -74,22 +90,6 @@ def _times(points: FixedPoints) -> float:
     smallest = 2 * int(target.counts.min()) if isinstance(target, Classes) else len(target)
     times = min(smallest, len(target)) / heuristics.NOISE_SAMPLES
     return float(max(1.0, times) ** heuristics.NOISE_POWER)
-
-
-def _explored(points: FixedPoints, sigma: float, alpha: float, *, vary: bool) -> Fit:
-    """The fixed point at a penalty; where it explains little, also from that of a weaker one.
-
-    Features that make sense only together may be lost on the way from the starts to a strong
-    penalty, at which they have a fixed point of far lower objective.
-    """
-    found = points.solve(sigma, alpha, vary=vary)
-    if not points.is_poor(found):
-        return found
-    weaker = points.solve(sigma, heuristics.NOISE_WEAKER * alpha)
-    if points.is_poor(weaker):
-        return found
-    other = points.follow(sigma, alpha, weaker)
-    return other if other.converged and other.objective < found.objective else found
 
 
 def _from_some(points: FixedPoints, sigma: float) -> Fit | None:
@@ -107,51 +107,52 @@ def _from_some(points: FixedPoints, sigma: float) -> Fit | None:
         return None
     times = len(points.problem.target) / len(sample.problem.target)
     found = points.near(sample, found, found.alpha * times**heuristics.NOISE_POWER)
-    level = _level(points, sigma, found.w)
-    up, down = heuristics.NOISE_MARGIN * level, _weaker(found, level)
+    noise = _noise(points, sigma, found.w)
+    up, down = heuristics.NOISE_MARGIN * noise.largest, _weaker(found, noise)
     alpha = max(found.alpha if down is None else down, up)
     found = points.follow(sigma, alpha, found)
     return found if found.converged and found.w.any() else None
 
 
-def _stepped_up(points: FixedPoints, sigma: float, found: Fit) -> tuple[Fit, float]:
+def _stepped_up(points: FixedPoints, sigma: float, found: Fit) -> tuple[Fit, Noise]:
     """The fixed point at a penalty above the noise of its own fit, and that noise."""
-    level = _level(points, sigma, found.w)
+    noise = _noise(points, sigma, found.w)
     for _ in range(heuristics.NOISE_ROUNDS):
-        alpha = heuristics.NOISE_MARGIN * level
+        alpha = heuristics.NOISE_MARGIN * noise.largest
         if alpha <= (1 + heuristics.NOISE_CLOSE) * found.alpha or not found.w.any():
             break
         found = points.follow(sigma, float(np.sqrt(found.alpha * alpha)), found)
-        level = _level(points, sigma, found.w)
-    return found, level
+        noise = _noise(points, sigma, found.w)
+    return found, noise
 
 
-def _stepped_down(points: FixedPoints, sigma: float, found: Fit, level: float) -> Fit:
+def _stepped_down(points: FixedPoints, sigma: float, found: Fit, noise: Noise) -> Fit:
     """The fixed point at the noise beside the features found, while that lets others in."""
     weakest = heuristics.STEP_WEAKEST * found.alpha
     for _ in range(heuristics.NOISE_ROUNDS):
-        alpha = _weaker(found, level, weakest)
+        alpha = _weaker(found, noise, weakest)
         if alpha is None:
             break
-        weaker = points.follow(sigma, alpha, found)
-        if not weaker.converged or np.count_nonzero(weaker.w) <= np.count_nonzero(found.w):
+        weaker = points.lets_in(sigma, alpha, found)
+        if weaker is None or not weaker.converged:
             break
-        level = _level(points, sigma, weaker.w)
-        if heuristics.STEP_MARGIN * level > weaker.alpha:  # what came in makes room for noise
+        noise = _noise(points, sigma, weaker.w)
+        if noise.seldom > weaker.alpha:  # what came in makes room for noise
             break
         found = weaker
     return found
 
 
-def _weaker(found: Fit, level: float, weakest: float = 0.0) -> float | None:
+def _weaker(found: Fit, noise: Noise, weakest: float = 0.0) -> float | None:
     """The penalty at the noise beside the features found; None if that lets no others in."""
-    alpha = max(heuristics.STEP_MARGIN * level, weakest)
+    alpha = max(noise.seldom, weakest)
     others = found.gradient[found.w == 0]
     none_near = others.max(initial=0.0) <= alpha  # quick, where samples are many
     close = (1 + heuristics.NOISE_CLOSE) * alpha >= found.alpha
     return None if close or none_near or not found.w.any() else alpha
 
 
-def _level(points: FixedPoints, sigma: float, w: NDArray) -> float:
+def _noise(points: FixedPoints, sigma: float, w: NDArray) -> Noise:
     problem = points.problem.replaced(sigma=sigma)
-    return max(float(points.steps.noise(points.features, problem, w).mean()), 0.0)
+    largest, spread = points.steps.noise(points.features, problem, w, points.exchanges).tolist()
+    return Noise(max(largest, 0.0), spread)

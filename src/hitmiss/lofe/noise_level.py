@@ -5,11 +5,10 @@ exchanged while neighbors and pulls of the samples stay: the largest gradient is
 chance. At w = 0 this is the same as permuted labels.
 """
 
-from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtri
 
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
@@ -18,12 +17,56 @@ from hitmiss.lofe import heuristics
 from hitmiss.lofe.problem import Problem
 
 
-def noise_level(features: Features, problem: Problem, w: NDArray) -> NDArray:
-    """The largest gradient over features whose samples are exchanged, for each of some exchanges.
+class Exchanges(NamedTuple):
+    """How samples change places, and of which features."""
 
-    Of many features every exchange is of some, evenly spaced, so that all of them together are of
-    as many as there are; the largest is then one number. Of many samples they are fewer, and the
-    largest of all is what it would be if gradients were normal.
+    orders: list[NDArray]
+    some: NDArray | None  # None where every exchange is of all features
+
+
+def exchanges_of(features: Features) -> Exchanges:
+    """Exchanges of the samples, the same ones in whatever order samples and features come.
+
+    What tells samples apart are their distances from all others. More exchanges are made where they
+    take hardly any time; of many features, or of many samples, each is of some features, evenly
+    spaced.
+
+    Parameters
+    ----------
+    features : Features
+        All features.
+    """
+    n_samples, n_features = features.n_samples, features.n_features
+    n_orders = heuristics.NOISE_CHEAP // (n_samples**2 * n_features)
+    n_orders = int(np.clip(n_orders, *heuristics.NOISE_DRAWS))
+    some = _evenly_spaced(n_samples, n_features)
+    index = np.arange(n_features) if some is None else some
+    D = features.columns(index, dtype=float).distances(np.ones(len(index)))
+    first = np.lexsort([_rounded((D * D).sum(axis=1)), _rounded(D.sum(axis=1))])
+    place, rng = np.argsort(first), np.random.default_rng(0)
+    orders = [first[rng.permutation(n_samples)][place] for _ in range(n_orders)]
+    return Exchanges(orders, some)
+
+
+def _evenly_spaced(n_samples: int, n_features: int) -> NDArray | None:
+    """The features of an exchange; None where every exchange is of all."""
+    fit = int(heuristics.NOISE_WORK // n_samples**2)
+    if n_features <= min(heuristics.NOISE_FEATURES, fit):
+        return None
+    size = max(min(fit, heuristics.NOISE_SOME), heuristics.NOISE_FEWEST)
+    return np.linspace(0, n_features - 1, min(size, n_features)).astype(int)
+
+
+def _rounded(values: NDArray) -> NDArray:
+    """Without the last digits, in which the order of a sum shows."""
+    return np.round(values / (values.max() or 1.0), heuristics.NOISE_DIGITS)
+
+
+def noise_level(features: Features, problem: Problem, w: NDArray, exchanges: Exchanges) -> NDArray:
+    """The largest gradient to be expected of features whose samples are exchanged, and its spread.
+
+    Both are what the largest gradients of all exchanges lead to, which vary less than the largest
+    of each. The spread is the scale of a Gumbel distribution.
 
     Parameters
     ----------
@@ -33,24 +76,21 @@ def noise_level(features: Features, problem: Problem, w: NDArray) -> NDArray:
         What is solved, with a matrix of pairs.
     w : ndarray of shape (n_features,)
         Weights under which neighbors and pulls are found.
+    exchanges : Exchanges
+        Of the samples.
     """
     Q, support = problem.neighbors(features, w), np.flatnonzero(w)
     few = features.columns(support, dtype=float)
     pull = problem.pull(few.margins(Q) @ w[support]) if len(support) else problem.first_pull
-    S, rng = np.asarray(weighted_rows(Q, pull), features.dtype), np.random.default_rng(0)
-    orders = (rng.permutation(len(pull)) for _ in range(heuristics.NOISE_DRAWS))
-    stride = _stride(features)
-    some = None if stride == 1 else np.arange(0, features.n_features, stride)
+    S, (orders, some) = np.asarray(weighted_rows(Q, pull), features.dtype), exchanges
     if some is not None and features.n_samples >= heuristics.NOISE_ROWS:
         exchanged = _of_moved(features.columns(some), S, orders)
     else:
         exchanged = features.sums((S[np.ix_(order, order)] for order in orders), some)
-    if some is None:
-        return exchanged.max(axis=1)
-    return np.atleast_1d(largest_of(features.n_features, exchanged))
+    return np.array(largest_of(features.n_features, exchanged))
 
 
-def _of_moved(some: InMemory, S: NDArray, orders: Iterator[NDArray]) -> NDArray:
+def _of_moved(some: InMemory, S: NDArray, orders: list[NDArray]) -> NDArray:
     """The gradients where samples change places, of numbers all at once: S is the larger part.
 
     Parameters
@@ -59,7 +99,7 @@ def _of_moved(some: InMemory, S: NDArray, orders: Iterator[NDArray]) -> NDArray:
         Few features.
     S : ndarray of shape (n_samples, n_samples)
         Weights of pairs.
-    orders : iterator of ndarray
+    orders : list of ndarray
         Of the samples.
     """
     moved = [some.X[order] for order in orders]
@@ -68,18 +108,10 @@ def _of_moved(some: InMemory, S: NDArray, orders: Iterator[NDArray]) -> NDArray:
     return np.vstack([InMemory(X, some.workers, some.scaling).sums([S]) for X in moved])
 
 
-def _stride(features: Features) -> int:
-    """Distance between the features of an exchange; 1 where every exchange is of all."""
-    work = features.n_samples**2 * features.n_features
-    if features.n_features <= heuristics.NOISE_FEATURES and work <= heuristics.NOISE_WORK:
-        return 1
-    left = -(-work // heuristics.NOISE_WORK) if features.n_samples >= heuristics.NOISE_ROWS else 1
-    least = max(features.n_features // heuristics.NOISE_FEWEST, 1)
-    return max(heuristics.NOISE_DRAWS, min(left, least))
+def largest_of(n_features: int, values: NDArray) -> tuple[float, float]:
+    """The largest of so many values to be expected, and its spread, from some that are known.
 
-
-def largest_of(n_features: int, values: NDArray) -> float:
-    """The largest of so many values, of which some are known: the distance from their mean grows.
+    Beyond the few largest of them the distribution is taken to fall off exponentially.
 
     Parameters
     ----------
@@ -88,7 +120,10 @@ def largest_of(n_features: int, values: NDArray) -> float:
     values : ndarray
         Those that are known.
     """
-    if values.size >= n_features:
-        return float(values.max())
-    mean, (all_, known) = values.mean(), (ndtri(1 - 0.5 / n) for n in (n_features, values.size))
-    return float(mean + (values.max() - mean) * all_ / known)
+    n_known = values.size
+    n_tail = max(heuristics.NOISE_TAIL * n_known, heuristics.NOISE_FEWEST_TAIL)
+    n_tail = int(min(max(n_tail, n_known / n_features), n_known - 1))
+    threshold, *tail = np.sort(values, axis=None)[-n_tail - 1 :].tolist()
+    spread = float(np.mean(tail)) - threshold
+    beyond = np.log(n_tail * n_features / n_known) + np.euler_gamma
+    return threshold + spread * beyond, spread

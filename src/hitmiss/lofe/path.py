@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from hitmiss.data.in_memory import InMemory
 from hitmiss.data.opening import of_samples
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.narrow_search import NarrowSearch
+from hitmiss.lofe.noise_level import Exchanges, exchanges_of
 from hitmiss.lofe.problem import Fit, Problem
 from hitmiss.lofe.search import Search
 from hitmiss.lofe.starts import gradient
@@ -67,7 +68,9 @@ class FixedPoints:
         self.record, self.steps = record, steps
         self._first: dict[float, NDArray] = {}
 
-    def solve(self, sigma: float, alpha: float, *, vary: bool = False) -> Fit:
+    def solve(
+        self, sigma: float, alpha: float, *, vary: bool = False, weaker: Sequence[float] = ()
+    ) -> Fit:
         """The fixed point of lowest objective from all starts.
 
         Of very many samples the starts are followed with some, and the end of that with all; only
@@ -80,12 +83,15 @@ class FixedPoints:
         vary : bool
             Whether to take more time for a narrow kernel, where fixed points are many; only if
             other starts may be added at all.
+        weaker : sequence of float
+            As in `Search.run`, where the starts are followed with all samples.
         """
         narrow = vary and self.is_narrow(sigma)
         quick = None if self.levels and narrow else self._solve_by_sample(sigma, alpha)
         if quick is not None and (self._is_good(quick) or not self._all_fit):
             return quick
-        found = self._run(sigma, alpha, explore=self.explore, vary=vary and self.explore)
+        vary = vary and self.explore
+        found = self._run(sigma, alpha, explore=self.explore, vary=vary, weaker=weaker)
         both = [found, *([] if quick is None else [quick])]
         return min(both, key=lambda found: (not found.converged, found.objective))
 
@@ -119,6 +125,18 @@ class FixedPoints:
             return self.solve(sigma, alpha)
         return self._run(sigma, alpha, explore=False)
 
+    def lets_in(self, sigma: float, alpha: float, previous: Fit) -> Fit | None:
+        """The fixed point that the previous one leads to, if that has more features.
+
+        Parameters
+        ----------
+        sigma, alpha : float
+            Kernel width and strength of the penalty.
+        previous : Fit
+            Of the same data, with weights, at a stronger penalty.
+        """
+        return self._search(sigma, alpha, mix=self.mix).lets_in(previous)
+
     def largest_alpha(self, sigma: float) -> float:
         """The smallest alpha at which every start leads to zero at once.
 
@@ -150,10 +168,10 @@ class FixedPoints:
                 self._replace(found, other, alphas, range(k - 1, below[0] - 1, -1))
         return found
 
-    def _run(self, sigma: float, alpha: float, *, explore: bool, vary: bool = False) -> Fit:
+    def _run(self, sigma: float, alpha: float, **how: Any) -> Fit:
         mix = self.mix and not self.levels  # only among some samples
         first, search = self._first_gradients(sigma), self._search(sigma, alpha, mix=mix)
-        return search.run(self.starts, explore=explore, vary=vary, first=first)
+        return search.run(self.starts, first=first, **how)
 
     def _replace(self, found: list[Fit], other: Fit, alphas: NDArray, way: range) -> None:
         """Follow another fixed point for as long as it is lower than those found."""
@@ -300,6 +318,11 @@ class FixedPoints:
             levels=levels,
             mix=self.mix,
         )
+
+    @cached_property
+    def exchanges(self) -> Exchanges:
+        """How samples change places where noise is measured, whatever sigma and alpha are."""
+        return exchanges_of(self.features)
 
     @cached_property
     def gradient_at_zero(self) -> NDArray:

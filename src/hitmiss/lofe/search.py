@@ -97,6 +97,7 @@ class Search:
         *,
         explore: bool = False,
         vary: bool = False,
+        weaker: Sequence[float] = (),
         first: NDArray | None = None,
     ) -> Fit:
         """Follow the starts; always check, and work on, the one of lowest objective.
@@ -114,32 +115,74 @@ class Search:
             from what is left when the worst features go, again and again, quickly or with care.
         vary : bool
             Whether to add starts from supports near the best so far, if the kernel is narrow.
+        weaker : sequence of float
+            Shares of the penalty: where nothing explains much, what does so at the first of these
+            weaker ones is followed.
         first : ndarray of shape (n_starts, n_features), optional
             The `first_gradients` of the starts, if known.
         """
         first = self.first_gradients(starts) if first is None else first
-        pending = [self._candidate(k, start, first[k]) for k, start in enumerate(starts)]
-        for candidate in pending:
-            self._work(candidate, self.problem)
-        if explore and not lowest(pending).settled:
-            pending.append(self._sparse(len(starts), starts[0], first[0]))
-        if explore and self._unexplained(pending):
-            pending.append(self._sharp(len(starts) + 1, lowest(pending)))
-        if explore and self._unexplained(pending):
-            pending += self._pruned(len(starts) + 2, first[-1])
-        if explore and self._unexplained(pending):
-            pending += self._from_parts(len(starts) + 2, first[-1])
-        if vary and self.problem.sigma <= heuristics.NARROW_KERNEL:
-            pending += self._varied(len(starts) + 3, pending)
+        pending = self._candidates(starts, first, explore=explore, vary=vary)
+        if weaker and self._unexplained(pending):
+            pending += self._from_weaker(weaker, lowest(pending))
         return self._finish(pending, largest_alpha=float(first.max()))
+
+    def _candidates(
+        self, starts: Sequence[float | NDArray], first: NDArray, *, explore: bool, vary: bool
+    ) -> list[Candidate]:
+        """Where the starts lead, and others where these do not explain much; none is certified."""
+        found = [self._candidate(k, start, first[k]) for k, start in enumerate(starts)]
+        for candidate in found:
+            self._work(candidate, self.problem)
+        if explore and not lowest(found).settled:
+            found.append(self._sparse(len(starts), starts[0], first[0]))
+        if explore and self._unexplained(found):
+            found.append(self._sharp(len(starts) + 1, lowest(found)))
+        if explore and self._unexplained(found):
+            found += self._pruned(len(starts) + 2, first[-1])
+        if explore and self._unexplained(found):
+            found += self._from_parts(len(starts) + 2, first[-1])
+        if vary and self.problem.sigma <= heuristics.NARROW_KERNEL:
+            found += self._varied(len(starts) + 3, found)
+        return found
+
+    def _from_weaker(self, shares: Sequence[float], best: Candidate) -> list[Candidate]:
+        """Start from what explains much at a share of the penalty, if anything does.
+
+        Features that make sense only together may be lost on the way from the starts to a strong
+        penalty, at which they have a fixed point of far lower objective. What the best candidate
+        so far has of them leads to the others.
+        """
+        self._check(best, self.problem)
+        for share in shares:
+            problem = self.problem.replaced(alpha=share * self.problem.alpha)
+            candidate = Candidate(best.start, best.wide, best.w)
+            self._work(candidate, problem)
+            if candidate.objective <= heuristics.UNEXPLAINED * problem.null_objective:
+                self._begin(candidate)
+                return [candidate]
+        return []
 
     def resume(self, previous: Fit) -> Fit:
         """Go on from the answer to a similar problem on the same data."""
+        return self._finish([self._resumed(previous)], previous.largest_alpha)
+
+    def lets_in(self, previous: Fit) -> Fit | None:
+        """Go on from the answer at a stronger penalty; None if that leads to no more features.
+
+        Then all features are not looked at.
+        """
+        candidate = self._resumed(previous)
+        if np.count_nonzero(candidate.w) <= np.count_nonzero(previous.w):
+            return None
+        return self._finish([candidate], previous.largest_alpha)
+
+    def _resumed(self, previous: Fit) -> Candidate:
         wide = np.union1d(np.flatnonzero(previous.w), top(previous.gradient, heuristics.WIDE))
         candidate = Candidate(previous.start, wide, previous.w[wide])
         candidate.gradient = previous.gradient[wide]
         self._work(candidate, self.problem)
-        return self._finish([candidate], previous.largest_alpha)
+        return candidate
 
     def _finish(self, pending: list[Candidate], largest_alpha: float) -> Fit:
         """Check and work on the candidate of lowest objective until one is certified."""

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
+from hitmiss.data.observed import main_pairs
 from hitmiss.data.pair_weights import Neighbors, weighted_rows
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.problem import Problem
@@ -64,7 +65,7 @@ def first_gradients(
     """
     pull = problem.first_pull
     found = problem.pairs.soft_from(features, starts, problem.target, problem.sigma)
-    return features.sums(weighted_rows(Q, pull) for Q in found)
+    return features.sums(main_pairs(features, weighted_rows(Q, pull)) for Q in found)
 
 
 def part_scores(features: Features, problem: Problem) -> NDArray:
