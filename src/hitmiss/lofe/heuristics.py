@@ -163,8 +163,9 @@ SCREENED, SCREENED_FROM = 512, 2048
 
 # The strength that noise does not exceed, chosen on 2,000 features of which two are relevant, by
 # shifts of 2 and 1, with 100 to 2,500 samples, three draws each.
-# Exchanges of the samples whose largest gradients are averaged: four vary by 5 to 10 %, and more
-# are made while all of them together have so few products of pairs and features.
+# Exchanges of the samples. On 400 x 300 normal numbers, at w = 0 and at weights of two features, what
+# the largest gradients of four lead to varies by 6 to 9 %, the mean of the largest of each by 11 %.
+# More are made while all of them together have so few products of pairs and features.
 NOISE_DRAWS, NOISE_CHEAP = (4, 32), 1 << 28
 # Of more features, or more pair-elements, an exchange is of some, at most and at least so many.
 # What the largest of 4 x 1,000 lead to is 0.98 to 0.99 of the mean largest gradient of all, and
@@ -181,7 +182,9 @@ NOISE_MARGIN = 1.2
 # Where the penalty is lowered to the noise beside what was found, that exceeds it in this share of
 # cases. The penalty is then 1.27 to 1.36 times the mean noise on microarrays and among 1,000
 # features, 1.6 times among 100, 2 times among 20. Of 20 features that mark four classes in 120
-# samples of 1,000, six draws, 16.7 are selected and none falsely; with a rate of 0.1 16.8 and 0.3.
+# samples of 1,000, twelve draws, 18.3 are selected and none falsely with 0.05 and 0.02, 17.8 with
+# 0.01; but 83 samples of four kinds of tumors (SRBCT) have 15 genes and no error, left out, with
+# 0.05, and 12 genes and 7 % with 0.02.
 STEP_RATE = 0.05
 # The weakest penalty it leads to, over that of the beginning. Weights that explain all samples do
 # so by chance, too: on 171 samples of 5,748 genes, width 0.5, it goes on to 0.05 and 68 features.
