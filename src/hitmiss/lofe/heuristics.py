@@ -163,9 +163,9 @@ SCREENED, SCREENED_FROM = 512, 2048
 
 # The strength that noise does not exceed, chosen on 2,000 features of which two are relevant, by
 # shifts of 2 and 1, with 100 to 2,500 samples, three draws each.
-# Exchanges of the samples. On 400 x 300 normal numbers, at w = 0 and at weights of two features, what
-# the largest gradients of four lead to varies by 6 to 9 %, the mean of the largest of each by 11 %.
-# More are made while all of them together have so few products of pairs and features.
+# Exchanges of the samples. On 400 x 300 normal numbers, at w = 0 and at weights of two features,
+# what the largest gradients of four lead to varies by 6 to 9 %, the mean of the largest of each by
+# 11 %. More are made while all of them together have so few products of pairs and features.
 NOISE_DRAWS, NOISE_CHEAP = (4, 32), 1 << 28
 # Of more features, or more pair-elements, an exchange is of some, at most and at least so many.
 # What the largest of 4 x 1,000 lead to is 0.98 to 0.99 of the mean largest gradient of all, and
