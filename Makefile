@@ -19,6 +19,8 @@ help: ## show this list
 demo: $(DEMO_STAMP) ## install, then find two features among 10,002
 	$(BIN)/python -m hitmiss demo
 
+# What Python compiles is kept, also the rewritten assertions: their compilation takes seconds.
+test: export PYTHONDONTWRITEBYTECODE =
 test: lint ## lint, types, tests and doctests
 	@sh tools/install-chromium
 	$(BIN)/python -m pytest -n 2

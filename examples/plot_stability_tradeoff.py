@@ -3,9 +3,9 @@ Stable or accurate?
 ===================
 
 Select features twice, on samples that differ in every tenth patient, and two different lists come
-out. How different depends on the method. Here 40 of 1,000 features follow one hidden factor and 10
+out. How different depends on the method. Here 40 of 500 features follow one hidden factor and 10
 a second one, with more noise; the class depends on both, in 100 samples. `stability_report`
-repeats a selection on six subsamples and says how alike the rankings are and how well the selected
+repeats a selection on four subsamples and says how alike the rankings are and how well the selected
 features classify the samples left out.
 """
 
@@ -21,14 +21,14 @@ from hitmiss.metrics import ranking_stability, stability_report
 rng = np.random.default_rng(0)
 first, second = rng.standard_normal((2, 100, 1))
 y = (first + second > 0).ravel().astype(int)
-X = rng.standard_normal((100, 1_000))
+X = rng.standard_normal((100, 500))
 X[:, :40] = first + 0.5 * X[:, :40]
 X[:, 40:50] = second + X[:, 40:50]
 
 
 def measured(selector):
     return stability_report(
-        selector, X, y, n_subsamples=6, fraction=0.8, n_features=20, random_state=0, verbose=False
+        selector, X, y, n_subsamples=4, fraction=0.8, n_features=20, random_state=0, verbose=False
     )
 
 

@@ -245,7 +245,7 @@ def test_models_that_could_not_be_used_are_refused(tmp_path):
     paths = seeds.write_models(tmp_path)
     refused = 0
     for k, path in enumerate(paths):
-        for content in seeds.hostile_models(path)[k % 3 :: 3]:  # `make fuzz` tries all
+        for content in seeds.hostile_models(path)[k::12]:  # tests/fuzz tries all
             path.write_bytes(content)
             try:
                 model = persistence.load(path)
@@ -254,7 +254,7 @@ def test_models_that_could_not_be_used_are_refused(tmp_path):
                 continue
             if hasattr(model, "predict_proba"):
                 assert np.isfinite(model.predict_proba(np.ones((3, 4)))).all()
-    assert refused > 70
+    assert refused > 17
 
 
 def mixed():

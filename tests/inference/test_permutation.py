@@ -233,8 +233,8 @@ def test_processes_change_no_bit_with_a_generator_in_the_selector(make):
 def test_a_width_is_chosen_anew_for_each_of_the_labels():
     """Chosen by the true labels alone, it would favor these."""
     X, y = xor(6)
-    X, y = X[:60], y[:60]
-    some, auto = [np.arange(60), *orders(y, 5, 0)], LOFE("auto", 0.1)
+    X, y = X[:40], y[:40]
+    some, auto = [np.arange(40), *orders(y, 3, 0)], LOFE("auto", 0.1)
     shared = auto.shared_by_labels(X, y, some[1:])
     widths = [auto.fit(X, y[order]).sigma_ for order in some]
     assert len(set(widths)) > 1

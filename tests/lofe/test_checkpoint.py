@@ -85,7 +85,7 @@ def test_a_fit_goes_on_with_other_threads_and_another_place_of_the_data(finished
 @pytest.mark.filterwarnings("ignore:LOFE did not converge")
 def test_evidence_and_auto_sigma_go_on_too(tmp_path):
     X, y = datasets.make_twonorm(40, n_irrelevant=20, random_state=0, return_X_y=True)
-    how = {"alpha": "evidence", "sigma": "auto", "n_jobs": 1, "max_iter": 8}
+    how = {"alpha": "evidence", "sigma": "auto", "n_jobs": 1, "max_iter": 3}
     expected = LOFE(**how, checkpoint=tmp_path / "whole").fit(X, y)
     n_steps = len(list((tmp_path / "whole").glob("*.step")))
     part = first_steps(tmp_path / "whole", tmp_path / "part", n_steps // 2)

@@ -183,9 +183,11 @@ def test_the_noise_of_many_samples_with_gaps(monkeypatch):
     assert holed.alpha_ == pytest.approx(whole.alpha_, rel=0.25)
 
 
-def test_a_small_class_is_found_beside_a_large_one():
-    rng, y = np.random.default_rng(0), np.arange(1600) % 50 == 0
-    X = rng.normal(size=(1600, 60))
+def test_a_small_class_is_found_beside_a_large_one(monkeypatch):
+    monkeypatch.setattr(heuristics, "NOISE_ROWS", 500)
+    monkeypatch.setattr(heuristics, "NOISE_SAMPLES", 200)  # 800 are to it as 1,600 to 400
+    rng, y = np.random.default_rng(0), np.arange(800) % 25 == 0
+    X = rng.normal(size=(800, 60))
     X[y, :3] += 1.2
     model = LOFE(alpha="auto", tol=1e-3).fit(X, y)
     assert np.flatnonzero(model.weights_).tolist() == [0, 1, 2]
