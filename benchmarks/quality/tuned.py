@@ -94,14 +94,14 @@ def _row(what, pairs):
     met = bool(mean < 0 and not pairs.worse)
     larger = sum(value > 0 for value in pairs.excess.values())
     smaller = sum(value < 0 for value in pairs.excess.values())
-    repeats = [len(errors) for errors in pairs.plain.values()]
+    repeats = sorted({len(errors) for errors in pairs.plain.values()})
     return row(
         f'LOFE("auto", "auto") beside LOFE(), by {what}',
         None,
         required="no worse on any set by a standard error, better on average",
         note=f"{100 * mean:+.2f} ± {100 * bar:.2f} points on average, smaller on {smaller} and "
         f"larger on {larger} of {len(pairs.plain)} sets; by a standard error of the difference on "
-        f"{', '.join(pairs.worse) or 'none'}; {min(repeats)} to {max(repeats)} repeats",
+        f"{', '.join(pairs.worse) or 'none'}; {' or '.join(map(str, repeats))} repeats",
         met=None if met and pairs.single else met,
     )
 
@@ -113,13 +113,13 @@ def page(folder):
     if not names:
         return []
     lines = [
-        "## Tuned and by default",
+        "## What tuning is worth",
         "",
         'Balanced error of `LOFE()`, and what it is more for `LOFE("auto", "auto")` on the same '
         "splits,",
         "with the standard error of that difference: of the predictions of the fit itself, and of "
         "its lists,",
-        "mean over classifiers and lengths. 0.0 without one: the same fits.",
+        "mean over classifiers and lengths. 0.0 without one: the same in all repeats.",
         "",
         "| set | own predictions | tuned | lists | tuned |",
         "|---|---|---|---|---|",

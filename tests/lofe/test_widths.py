@@ -125,6 +125,22 @@ def test_errors_of_a_small_class_count_as_much_as_those_of_a_large_one():
     assert chosen_by({2.0: large, 0.5: small}, y=y) == 2.0
 
 
+def test_where_the_data_cannot_tell_the_tuned_fit_is_that_of_the_default():
+    X, y = datasets.make_waveform(90, n_irrelevant=60, random_state=0, return_X_y=True)
+    tuned, plain = LOFE("auto", "auto").fit(X, y), LOFE().fit(X, y)
+    assert (tuned.sigma_, tuned.alpha_) == (plain.sigma_, plain.alpha_)
+    np.testing.assert_array_equal(tuned.weights_, plain.weights_)
+    np.testing.assert_array_equal(tuned.ranking_, plain.ranking_)
+
+
+def test_a_narrower_width_is_taken_where_it_predicts_better():
+    X, y = datasets.make_ringnorm(300, n_irrelevant=50, random_state=0, return_X_y=True)
+    test = datasets.make_ringnorm(1000, n_irrelevant=50, random_state=1, return_X_y=True)
+    tuned, plain = LOFE("auto", "auto").fit(X, y), LOFE().fit(X, y)
+    assert tuned.sigma_ == 1.0
+    assert tuned.score(*test) > plain.score(*test) + 0.02
+
+
 @pytest.mark.parametrize("max_references", [None, 60])
 def test_the_tuned_width_finds_an_interaction(max_references):
     X, y = datasets.make_xor(120, n_irrelevant=20, random_state=0, return_X_y=True)
