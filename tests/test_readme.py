@@ -49,3 +49,11 @@ def test_linked_files_exist():
 def test_what_is_asked_of_the_machine_is_needed():
     text = (ROOT / "README.md").read_text() + (ROOT / "CONTRIBUTING.md").read_text()
     assert "C compiler" not in text
+
+
+def test_tuning_is_found_where_the_parameters_are_named():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    (paragraph,) = (part for part in text.split("\n\n") if part.startswith("Two parameters matter"))
+    assert 'LOFE("auto", "auto")' in paragraph
+    assert "hitmiss select --tune" in paragraph
+    assert "(docs/guide/tuning.md)" in paragraph

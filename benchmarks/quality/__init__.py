@@ -2,10 +2,10 @@
 
 
 def run(quick=False):
-    """All rows; those about lists are of what ``python -m benchmarks.quality`` has stored."""
-    from benchmarks.quality import fits, requirements
+    """All rows; ``python -m benchmarks.quality`` has stored those of lists and of predictions."""
+    from benchmarks.quality import fits, requirements, tuned
     from benchmarks.quality.__main__ import RESULTS, written
     from benchmarks.quality.measures import stored
 
     evidence = stored(RESULTS) if quick else written(RESULTS)
-    return [*requirements.rows(evidence), *fits.measured(quick=quick)]
+    return [*requirements.rows(evidence), *tuned.rows(RESULTS), *fits.measured(quick=quick)]

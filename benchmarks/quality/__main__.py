@@ -4,7 +4,7 @@ import argparse
 import time
 from pathlib import Path
 
-from benchmarks.quality import runner
+from benchmarks.quality import own, runner, tuned
 from benchmarks.quality.measures import stored
 from benchmarks.quality.methods import METHODS
 from benchmarks.quality.page import page
@@ -20,16 +20,20 @@ def main(arguments=None):
     parser.add_argument("--sets", nargs="+", choices=SETS, default=SETS, metavar="SET")
     parser.add_argument("--methods", nargs="+", choices=METHODS, help="default: all installed")
     parser.add_argument("--folder", type=Path, default=RESULTS, help="where results are kept")
+    parser.add_argument("--own", action="store_true", help="only the predictions of fits, no lists")
     options = parser.parse_args(arguments)
     until = time.time() + 3600 * options.hours
-    runner.run(options.folder, options.sets, options.methods, options.repeats, until)
+    own.run(options.folder, options.sets, options.repeats, until)
+    if not options.own:
+        runner.run(options.folder, options.sets, options.methods, options.repeats, until)
     written(options.folder)
 
 
 def written(folder):
     """Write the page beside the results, and return what these say."""
     evidence = stored(folder)
-    (Path(folder).parent / "README.md").write_text(page(evidence), encoding="utf-8")
+    text = "\n".join([page(evidence), *tuned.page(folder)]).rstrip() + "\n"
+    (Path(folder).parent / "README.md").write_text(text, encoding="utf-8")
     return evidence
 
 

@@ -5,15 +5,15 @@ import numpy as np
 from benchmarks.quality.methods import METHODS
 from benchmarks.timing import row
 
-DEFAULT, TUNED, RELIEFF = "lofe", "lofe-tuned", "relieff"
+DEFAULT, RELIEFF = "lofe", "relieff"
 FORMER = "lofe-1-weight"  # the default of 0.1
 
 
 def rows(evidence):
     """Rows about the stored lists; undecided while there are none."""
-    if not evidence.methods or not {DEFAULT, TUNED, RELIEFF} <= set(evidence.methods):
+    if not evidence.methods or not {DEFAULT, RELIEFF} <= set(evidence.methods):
         return []
-    return [_best(evidence), _default(evidence), _stable(evidence), _tuned(evidence)]
+    return [_best(evidence), _default(evidence), _stable(evidence)]
 
 
 def _best(evidence):
@@ -57,24 +57,4 @@ def _stable(evidence):
         required="at least that of ReliefF",
         note=f"{ours:.3f} and {theirs:.3f} on {both.sum()} sets{former}",
         met=bool(ours >= theirs),
-    )
-
-
-def _tuned(evidence):
-    """Undecided as long as nothing is known to be worse, and some sets have a single repeat."""
-    plain, tuned = (evidence.methods.index(m) for m in (DEFAULT, TUNED))
-    errors = evidence.errors.mean(axis=(2, 3))
-    excess, bars = errors[tuned] - errors[plain], evidence.standard_errors[plain]
-    known = ~np.isnan(bars)
-    worse = [name for k, name in enumerate(evidence.sets) if known[k] and excess[k] > bars[k]]
-    mean = float(excess @ evidence.shares)
-    met = bool(mean < 0 and not worse)
-    return row(
-        'LOFE("auto", "auto") beside LOFE()',
-        None,
-        required="no worse on any set by a standard error, better on average",
-        note=f"{100 * mean:+.2f} points on average, larger on {(excess > 0).sum()} of "
-        f"{len(excess)} sets; by a standard error on {', '.join(worse) or 'none'} of "
-        f"{known.sum()} with several repeats",
-        met=None if met and not known.all() else met,
     )

@@ -28,10 +28,11 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
     Parameters
     ----------
     sigma : float or "auto", default=2.0
-        Kernel width of the soft neighbors: small means only the nearest count. "auto" chooses among
-        0.5, 1, 2, 4 and 8. With ``alpha="auto"`` it is 2, unless another has a clearly lower error
-        on samples held back from rough fits; with ``alpha="evidence"`` the one of lowest
-        leave-one-out error. A fixed alpha is too weak for small widths.
+        Kernel width of the soft neighbors: small means only the nearest count. "auto" with
+        ``alpha="auto"`` is 2, unless 1 or 4 has a clearly lower error on samples held back from
+        rough fits. With any other alpha, or data that do not fit into `memory`, it is the one of
+        0.5, 1, 2, 4 and 8 with the lowest leave-one-out error; a fixed alpha is too weak for small
+        widths.
     alpha : float or {"auto", "evidence", "bound"}, default="auto"
         Strength of the L1 penalty: larger means fewer features. "auto" is what features that say
         nothing do not exceed, from the data: hardly one of them is selected, however many samples

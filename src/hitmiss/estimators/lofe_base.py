@@ -111,7 +111,7 @@ class BaseLOFE(LocalLearner):
         def wrong(points: FixedPoints, sigma: float, w: NDArray) -> NDArray:
             return left_out_wrong(points.features, points.problem.replaced(sigma=sigma), w)
 
-        return best_width(fixed_points, thresholds.AUTO_SIGMAS, thresholds.USUAL_SIGMA, wrong)
+        return best_width(fixed_points, thresholds.OTHER_SIGMAS, thresholds.USUAL_SIGMA, wrong)
 
     @property
     def _by_noise(self) -> bool:

@@ -12,6 +12,7 @@ SKEW_VALUES = 2_000_000  # looked at for that, at most: convention
 AUTO_SIGMAS = (8.0, 4.0, 2.0, 1.0, 0.5)  # the default, 2, and two factors of 2 either way; of
 # equal errors the first, the widest, is taken
 USUAL_SIGMA = 2.0  # the default: with alpha="auto" another must be clearly better
+OTHER_SIGMAS = (4.0, 1.0)  # a factor of 2 either way; why no others, says `lofe/heuristics.py`
 PAPER_ALPHA = 1.0  # what alpha="auto" is for Algorithm 1 of the paper, and in the paper's figures
 SMALLEST_ALPHA = 1e-100  # below, weights would overflow
 WEAKEST_OF_PATH = 0.03  # over the strength that makes every weight zero: convention

@@ -64,6 +64,19 @@ def by_noise(points: FixedPoints, sigma: float, *, vary: bool = False) -> Fit:
     found = points.solve(sigma, alpha, vary=vary, weaker=heuristics.NOISE_WEAKER)
     if times > 1 and not found.w.any():
         found = points.follow(sigma, least, found)
+    return stepped(points, sigma, found)
+
+
+def stepped(points: FixedPoints, sigma: float, found: Fit) -> Fit:
+    """The fixed point at a penalty that noise does not exceed, from that at one to begin with.
+
+    Parameters
+    ----------
+    points, sigma
+        As in `by_noise`, with a matrix of pairs.
+    found : Fit
+        At that width.
+    """
     return _stepped_down(points, sigma, *_stepped_up(points, sigma, found))
 
 
