@@ -5,8 +5,9 @@ from hitmiss import LOFE, Markers, datasets
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
 from hitmiss.lofe import heuristics
-from hitmiss.lofe.noise import Noise
+from hitmiss.lofe.noise import Noise, first_alpha
 from hitmiss.lofe.noise_level import exchanges_of, largest_of, noise_level
+from hitmiss.lofe.path import FixedPoints
 from hitmiss.lofe.problem import Problem
 from hitmiss.lofe.starts import gradient
 from hitmiss.targets.classes import Classes
@@ -191,6 +192,17 @@ def test_a_small_class_is_found_beside_a_large_one(monkeypatch):
     X[y, :3] += 1.2
     model = LOFE(alpha="auto", tol=1e-3).fit(X, y)
     assert np.flatnonzero(model.weights_).tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize(("n_of_class", "times"), [(400, 2**0.75), (20, 1.0)])
+def test_many_samples_begin_above_the_noise_unless_a_class_is_small(n_of_class, times):
+    X, y = np.random.default_rng(0).random((800, 3)), (np.arange(800) < n_of_class).astype(int)
+    features, problem = InMemory(X, Workers(1)), Problem(Classes(y), 1.0, 1.0)
+    points = FixedPoints(
+        features, problem, [1.0], explore=False, tol=1e-3, max_iter=1, record=lambda **_: None
+    )
+    least = noise_at(features, problem, np.zeros(3))[0]
+    assert first_alpha(points) == pytest.approx(times * least)
 
 
 def test_where_a_search_begins_with_some_samples_the_penalty_is_that_of_all():
