@@ -12,9 +12,8 @@ from hitmiss.data import sizes
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.row_tiles import padded
+from hitmiss.kernels import rough_tiles
 from hitmiss.kernels.linear import weighted_row_sum
-from hitmiss.kernels.rough_tiles import rough_probabilities
-from hitmiss.kernels.row_tiles import tile_distances, tile_margins
 from hitmiss.lofe.fixed_point import Move, next_move
 from hitmiss.lofe.problem import Problem
 from hitmiss.neighbors.pairs import used
@@ -61,20 +60,29 @@ def rough_margins(features: InMemory, problem: Problem, w: NDArray) -> NDArray:
     w : ndarray of shape (n_features,)
         Weights.
     """
-    X, A = features.values, used(features, w)[0]
+    X, A = (_even(values) for values in (features.values, used(features, w)[0]))
     XT, AT = np.ascontiguousarray(X.T), np.ascontiguousarray(A.T)
     y, Z = problem.target.classes.codes, np.empty(X.shape, features.dtype)
+    single = features.dtype == np.float32
+    find_probabilities = (
+        rough_tiles.single_probabilities if single else rough_tiles.rough_probabilities
+    )
 
     def find(start: int) -> None:
         rows = np.arange(start, min(start + sizes.ROUGH_ROWS, len(X)))
         a = padded(A[rows])
         D, Q = np.empty((2, len(a), len(X)), features.dtype)
-        tile_distances(a, AT, D)
+        rough_tiles.rough_distances(a, AT, D)
         Q[len(rows) :] = 0
-        rough_probabilities(D[: len(rows)], y[rows], rows, y, problem.sigma, Q)
+        find_probabilities(D[: len(rows)], y[rows], rows, y, problem.sigma, Q)
         z = np.empty((len(a), X.shape[1]), features.dtype)
-        tile_margins(padded(X[rows]), XT, np.array([[0, len(X)]]), Q, z)
+        rough_tiles.rough_margins(padded(X[rows]), XT, Q, z)
         Z[rows] = z[: len(rows)]
 
     features.workers.map(find, range(0, len(X), sizes.ROUGH_ROWS))
-    return Z
+    return np.ascontiguousarray(Z[:, : features.n_features])
+
+
+def _even(values: NDArray) -> NDArray:
+    """With a column of zeros, which adds nothing, where the number of columns is odd."""
+    return np.pad(values, ((0, 0), (0, values.shape[1] % 2)))
