@@ -13,40 +13,60 @@ class NarrowSearch(Search):
     """A `Search` that goes on from an answer without a wide set between the narrow one and all.
 
     All features are looked at after every iteration on the narrow set; the violators of largest
-    gradient join it. While there are any, the fixed point is found roughly.
+    gradient join it. While there are any, the fixed point is found roughly; where samples are so
+    many that iterations learn from those before, it is found at once.
     """
 
     def resume(self, previous: Fit) -> Fit:
         """Go on from the answer to a similar problem on the same data."""
         candidate = self._begun_at(previous)
+        return self._certified(candidate, previous.largest_alpha)
+
+    def resume_from_some(self, previous: Fit) -> Fit:
+        """Go on from the answer of some of the samples, with an early look at all features."""
+        candidate = self._begun_at(previous)
+        if self.mix:
+            self._approach(candidate)
+        return self._certified(candidate, previous.largest_alpha)
+
+    def approach(self, previous: Fit) -> Fit:
+        """Where a few iterations lead from the answer of some of the samples, not certified."""
+        candidate = self._begun_at(previous)
+        self._approach(candidate)
+        return self._answer(candidate, previous.largest_alpha)
+
+    def _approach(self, candidate: Candidate) -> None:
+        """A few iterations, and a look at all features where they end."""
         narrow = self._near(candidate.w, candidate.full_gradient)
-        tol = max(heuristics.LOOSE, self.tol)
+        self._run(candidate, narrow, max(heuristics.LOOSE, self.tol), heuristics.MIXED_FIRST)
+
+    def _certified(self, candidate: Candidate, largest_alpha: float) -> Fit:
+        """Iterate, and look at all features, until nothing violates.
+
+        Where a look takes as long as several iterations, it comes when these have ended.
+        """
+        tol = self.tol if self.mix else max(heuristics.LOOSE, self.tol)
+        size = heuristics.MIXED_NARROW if self.mix else heuristics.NARROW
+        narrow = self._near(candidate.w, candidate.full_gradient, size)
         while not candidate.certified and candidate.n_iter < self.max_iter:
-            found = self._run(candidate, narrow, tol)
+            found = self._run(candidate, narrow, tol, self.max_iter)
             entering = violators(candidate.w, candidate.full_gradient, self.problem.alpha)
             if len(np.setdiff1d(entering, narrow)):
-                narrow = np.union1d(self._near(candidate.w, candidate.full_gradient), entering)
-                tol = min(tol, self.tol) if self.mix else tol
+                narrow = np.union1d(
+                    self._near(candidate.w, candidate.full_gradient, size), entering
+                )
             else:
                 candidate.certified = found.converged and tol <= self.tol and not len(entering)
                 tol = finer(tol, self.tol) if found.converged else self.tol
-        return self._answer(candidate, previous.largest_alpha)
-
-    def approach(self, previous: Fit) -> Fit:
-        """Where a few iterations lead from the answer to a similar problem, not certified."""
-        candidate = self._begun_at(previous)
-        narrow = self._near(candidate.w, candidate.full_gradient)
-        self._run(candidate, narrow, max(heuristics.LOOSE, self.tol))
-        return self._answer(candidate, previous.largest_alpha)
+        return self._answer(candidate, largest_alpha)
 
     def _begun_at(self, previous: Fit) -> Candidate:
         candidate = Candidate(previous.start, np.arange(len(previous.w)), previous.w)
-        candidate.full_gradient = previous.gradient
+        candidate.full_gradient, candidate.mixing = previous.gradient, self.mixing
         return candidate
 
-    def _run(self, candidate: Candidate, narrow: NDArray, tol: float) -> Iteration:
-        """Iterate on the features `narrow`, and look at all where that ended."""
-        most = heuristics.MIXED_FIRST if self.mix and not candidate.n_iter else self.max_iter
+    def _run(self, candidate: Candidate, narrow: NDArray, tol: float, most: int) -> Iteration:
+        """At most so many iterations on the features `narrow`, and a look at all at the end."""
         problem, start = self.problem, candidate.start
         found = Iteration(
             self.features.columns(narrow),
