@@ -5,6 +5,7 @@ from hitmiss import LOFE, Markers, datasets
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
 from hitmiss.lofe import heuristics
+from hitmiss.lofe import noise_level as noise_module
 from hitmiss.lofe.noise import Noise
 from hitmiss.lofe.noise_level import exchanges_of, largest_of, noise_level
 from hitmiss.lofe.problem import Problem
@@ -170,6 +171,19 @@ def test_the_noise_of_many_samples_is_that_of_all_features_about(monkeypatch):
     whole = noise_at(features, problem, w)
     monkeypatch.setattr(heuristics, "NOISE_WORK", 400**2 * 50)
     assert noise_at(features, problem, w)[0] == pytest.approx(whole[0], rel=0.25)
+
+
+def test_the_noise_of_many_samples_is_found_without_a_matrix_in_double_precision(monkeypatch):
+    X, y = two_relevant(400, 300, 0)
+    features, problem = InMemory(X, Workers(1)), Problem(Classes(y), 2.0, 1.0)
+    w = np.r_[3.0, 2.0, np.zeros(298)]
+    monkeypatch.setattr(heuristics, "NOISE_WORK", 400**2 * 50)
+    monkeypatch.setattr(heuristics, "NOISE_ROWS", 400)
+    with monkeypatch.context() as exactly:
+        exactly.setattr(noise_module, "is_rough", lambda *_: False)
+        exact = noise_at(features, problem, w)
+    monkeypatch.setattr(Problem, "neighbors", None)
+    np.testing.assert_allclose(noise_at(features, problem, w), exact, rtol=1e-4)
 
 
 def test_the_noise_of_many_samples_with_gaps(monkeypatch):

@@ -1,5 +1,6 @@
 """Which kernel a block takes: that of numbers, or its twin for missing and nominal values."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -7,6 +8,7 @@ from numpy.typing import NDArray
 
 from hitmiss.data import sizes
 from hitmiss.data.scaling import Rule, Scaling
+from hitmiss.kernels.column_sums import column_sums
 from hitmiss.kernels.distances import add_pair_distances
 from hitmiss.kernels.margins import difference_sums, difference_sums_two, margin_vectors
 from hitmiss.kernels.pair_list import pair_sums
@@ -27,20 +29,39 @@ def add_distances(block: NDArray, rule: Rule | None, *rest: Any) -> None:
         add_unlike_distances(block, *rule, *rest)
 
 
-def add_sums(block: NDArray, rule: Rule | None, *rest: Any) -> None:
-    """Sums of differences, as in `difference_sums`."""
-    if rule is None:
-        difference_sums(block, *rest)
+def add_sums(
+    block: NDArray, rule: Rule | None, S: NDArray, row_sum: NDArray, total: NDArray
+) -> None:
+    """Sums of differences, as in `difference_sums`; of thousands of samples by `column_sums`."""
+    if rule is not None:
+        unlike_sums(block, *rule, S, row_sum, total)
+    elif len(block) >= sizes.SUMS_BY_COLUMN:
+        _add_by_column(block, [S], [total])
     else:
-        unlike_sums(block, *rule, *rest)
+        difference_sums(block, S, row_sum, total)
 
 
-def add_sums_two(block: NDArray, rule: Rule | None, *rest: Any) -> None:
+def add_sums_two(
+    block: NDArray, rule: Rule | None, S: NDArray, T: NDArray, row_sums: NDArray, *totals: NDArray
+) -> None:
     """Sums of differences under two weights, as in `difference_sums_two`."""
-    if rule is None:
-        difference_sums_two(block, *rest)
+    if rule is not None:
+        unlike_sums_two(block, *rule, S, T, row_sums, *totals)
+    elif len(block) >= sizes.SUMS_BY_COLUMN:
+        _add_by_column(block, [S, T], totals)
     else:
-        unlike_sums_two(block, *rule, *rest)
+        difference_sums_two(block, S, T, row_sums, *totals)
+
+
+def _add_by_column(block: NDArray, matrices: Sequence[NDArray], totals: Sequence[NDArray]) -> None:
+    """Sums of differences by `column_sums`, with a feature of zeros where their number is odd."""
+    n_samples, width = block.shape
+    columns = np.zeros((width + width % 2, n_samples), block.dtype)
+    columns[:width] = block.T
+    for S, total in zip(matrices, totals, strict=True):
+        found = np.zeros(len(columns))
+        column_sums(columns, S, found)
+        total += found[:width]
 
 
 def add_list_sums(block: NDArray, rule: Rule | None, *rest: Any) -> None:

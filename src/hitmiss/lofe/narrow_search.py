@@ -33,7 +33,7 @@ class NarrowSearch(Search):
         """Where a few iterations lead from the answer of some of the samples, not certified."""
         candidate = self._begun_at(previous)
         self._approach(candidate)
-        return self._answer(candidate, previous.largest_alpha)
+        return self._fit(candidate, candidate.full_gradient, previous.largest_alpha)
 
     def _approach(self, candidate: Candidate) -> None:
         """A few iterations, and a look at all features where they end."""

@@ -321,6 +321,17 @@ class FixedPoints:
             mix=self.mix,
         )
 
+    def share(self, others: "FixedPoints") -> None:
+        """Let other targets of the same features have what was found without a target.
+
+        Parameters
+        ----------
+        others : FixedPoints
+            Of another target.
+        """
+        if "exchanges" in vars(self):
+            others.exchanges = self.exchanges
+
     @cached_property
     def exchanges(self) -> Exchanges:
         """How samples change places where noise is measured, whatever sigma and alpha are."""
