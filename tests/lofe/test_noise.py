@@ -6,9 +6,11 @@ from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
 from hitmiss.lofe import heuristics
 from hitmiss.lofe import noise_level as noise_module
-from hitmiss.lofe.noise import Noise
+from hitmiss.lofe.noise import Noise, by_noise
 from hitmiss.lofe.noise_level import exchanges_of, largest_of, noise_level
+from hitmiss.lofe.path import FixedPoints
 from hitmiss.lofe.problem import Problem
+from hitmiss.lofe.several_targets import several_targets
 from hitmiss.lofe.starts import gradient
 from hitmiss.targets.classes import Classes
 
@@ -214,6 +216,31 @@ def test_where_a_search_begins_with_some_samples_the_penalty_is_that_of_all():
     assert found.optimality_gap_ < 1e-3
     for k, weights in enumerate(found.class_weights_):
         assert set(range(3 * k, 3 * k + 3)) <= set(np.flatnonzero(weights)) <= set(range(12))
+
+
+def test_from_some_samples_it_ends_above_the_noise_of_its_own_fit():
+    rng, y = np.random.default_rng(0), np.arange(1200) % 4
+    X = rng.normal(size=(1200, 80)).astype(np.float32)
+    X[y == 0, :6] += 1
+    features, target = InMemory(X / np.ptp(X, axis=0), Workers(1)), Classes((y == 0).astype(int))
+    how = several_targets(features, target, features.distances(np.ones(80)))
+    problem = Problem(target, 2.0, 1.0, pairs=how.pop("pairs"))
+    points = FixedPoints(
+        features,
+        problem,
+        [1.0],
+        explore=True,
+        tol=1e-5,
+        max_iter=100,
+        record=lambda **row: None,
+        **how,
+    )
+    found = by_noise(points, 2.0)
+    assert found.converged
+    assert found.gap < 1e-3
+    noise = noise_level(features, problem, found.w, points.exchanges)[0]
+    assert found.alpha >= heuristics.NOISE_MARGIN / (1 + heuristics.NOISE_CLOSE) * noise * 0.999
+    assert set(range(6)) <= set(np.flatnonzero(found.w))
 
 
 def test_what_only_a_weaker_penalty_leads_to_is_followed():

@@ -3,9 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss.data.pair_weights import PairWeights, weighted_rows
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.fixed_point import Iteration
-from hitmiss.lofe.problem import Fit
+from hitmiss.lofe.problem import Fit, evaluate
+from hitmiss.lofe.rough_moves import is_rough, rough_pair_weights
 from hitmiss.lofe.search import Candidate, Search, finer, violators
 
 
@@ -35,10 +37,31 @@ class NarrowSearch(Search):
         self._approach(candidate)
         return self._fit(candidate, candidate.full_gradient, previous.largest_alpha)
 
+    def roughly(self, previous: Fit) -> Fit:
+        """Where iterations lead from the answer to a similar problem, without a look at all.
+
+        It is neither exact nor certified; other features keep their gradients.
+        """
+        candidate = self._begun_at(previous)
+        narrow = self._near(candidate.w, candidate.full_gradient, heuristics.MIXED_NARROW)
+        self._take(candidate, narrow, self._iterated(candidate, narrow, heuristics.SETTLED))
+        return self._fit(candidate, candidate.full_gradient, previous.largest_alpha)
+
     def _approach(self, candidate: Candidate) -> None:
         """A few iterations, and a look at all features where they end."""
         narrow = self._near(candidate.w, candidate.full_gradient)
-        self._run(candidate, narrow, max(heuristics.LOOSE, self.tol), heuristics.MIXED_FIRST)
+        tol, most = max(heuristics.LOOSE, self.tol), heuristics.MIXED_FIRST
+        self._take(candidate, narrow, self._iterated(candidate, narrow, tol, most))
+        candidate.full_gradient = self.features.sums([self._rough_weights(candidate.w)])[0]
+
+    def _rough_weights(self, w: NDArray) -> PairWeights:
+        """Weights of pairs for a look that certifies nothing."""
+        support = np.flatnonzero(w)
+        few = self.features.columns(support)
+        if len(support) and is_rough(few, self.problem):
+            return rough_pair_weights(few, self.problem, w[support])
+        point = evaluate(few, self.problem, w[support])
+        return weighted_rows(point.Q, point.pull)
 
     def _certified(self, candidate: Candidate, largest_alpha: float) -> Fit:
         """Iterate, and look at all features, until nothing violates.
@@ -67,8 +90,25 @@ class NarrowSearch(Search):
 
     def _run(self, candidate: Candidate, narrow: NDArray, tol: float, most: int) -> Iteration:
         """At most so many iterations on the features `narrow`, and a look at all at the end."""
+        found = self._iterated(candidate, narrow, tol, most)
+        candidate.settle(narrow, found)
+        candidate.full_gradient = self.steps.gradient(self.features, candidate.Q, candidate.pull)
+        return found
+
+    def _take(self, candidate: Candidate, narrow: NDArray, found: Iteration) -> None:
+        """Take over where an iteration ended, without its neighbors."""
+        candidate.w = np.zeros(len(candidate.wide))
+        candidate.w[narrow] = found.w
+        candidate.objective, candidate.step = found.objective, found.step
+        candidate.n_iter += found.n_iter
+
+    def _iterated(
+        self, candidate: Candidate, narrow: NDArray, tol: float, most: int | None = None
+    ) -> Iteration:
+        """Iterations on the features `narrow`."""
+        most = self.max_iter if most is None else most
         problem, start = self.problem, candidate.start
-        found = Iteration(
+        return Iteration(
             self.features.columns(narrow),
             problem,
             candidate.w[narrow],
@@ -80,6 +120,3 @@ class NarrowSearch(Search):
             newton=self.steps.newton,
             mixing=candidate.mixing.on(narrow) if self.mix else None,
         ).run(tol=tol, max_iter=max(min(self.max_iter - candidate.n_iter, most), 1))
-        candidate.settle(narrow, found)
-        candidate.full_gradient = self.steps.gradient(self.features, candidate.Q, candidate.pull)
-        return found

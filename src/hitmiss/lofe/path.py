@@ -249,6 +249,19 @@ class FixedPoints:
             self._spread(sample, found)
         )
 
+    def roughly(self, sigma: float, alpha: float, previous: Fit) -> Fit:
+        """Where iterations with all samples lead from `near`, without a look at all features.
+
+        Parameters
+        ----------
+        sigma, alpha : float
+            Kernel width and strength of the penalty.
+        previous : Fit
+            Of the same data, with weights.
+        """
+        problem = self.problem.replaced(sigma=sigma, alpha=alpha)
+        return self._of_problem(NarrowSearch, problem, self.mix).roughly(previous)
+
     def _spread(self, sample: "FixedPoints", found: Fit) -> Fit:
         """A fixed point of some samples in units of all."""
         share = self._share(sample)
