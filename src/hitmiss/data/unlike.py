@@ -29,32 +29,34 @@ def add_distances(block: NDArray, rule: Rule | None, *rest: Any) -> None:
         add_unlike_distances(block, *rule, *rest)
 
 
-def add_sums(
-    block: NDArray, rule: Rule | None, S: NDArray, row_sum: NDArray, total: NDArray
-) -> None:
-    """Sums of differences, as in `difference_sums`; of thousands of samples by `column_sums`."""
-    if rule is not None:
-        unlike_sums(block, *rule, S, row_sum, total)
-    elif len(block) >= sizes.SUMS_BY_COLUMN:
-        _add_by_column(block, [S], [total])
+def add_sums(block: NDArray, rule: Rule | None, *rest: Any) -> None:
+    """Sums of differences, as in `difference_sums`."""
+    if rule is None:
+        difference_sums(block, *rest)
     else:
-        difference_sums(block, S, row_sum, total)
+        unlike_sums(block, *rule, *rest)
 
 
-def add_sums_two(
-    block: NDArray, rule: Rule | None, S: NDArray, T: NDArray, row_sums: NDArray, *totals: NDArray
-) -> None:
+def add_sums_two(block: NDArray, rule: Rule | None, *rest: Any) -> None:
     """Sums of differences under two weights, as in `difference_sums_two`."""
-    if rule is not None:
-        unlike_sums_two(block, *rule, S, T, row_sums, *totals)
-    elif len(block) >= sizes.SUMS_BY_COLUMN:
-        _add_by_column(block, [S, T], totals)
+    if rule is None:
+        difference_sums_two(block, *rest)
     else:
-        difference_sums_two(block, S, T, row_sums, *totals)
+        unlike_sums_two(block, *rule, *rest)
 
 
-def _add_by_column(block: NDArray, matrices: Sequence[NDArray], totals: Sequence[NDArray]) -> None:
-    """Sums of differences by `column_sums`, with a feature of zeros where their number is odd."""
+def add_by_column(block: NDArray, matrices: Sequence[NDArray], totals: NDArray) -> None:
+    """Sums of differences of numbers by `column_sums`, for each of several weights.
+
+    Parameters
+    ----------
+    block : ndarray
+        A packed block; where its number of features is odd, one of zeros joins them.
+    matrices : sequence of ndarray
+        Weights of the pairs.
+    totals : ndarray of shape (n_matrices, n_features)
+        To which the sums are added.
+    """
     n_samples, width = block.shape
     columns = np.zeros((width + width % 2, n_samples), block.dtype)
     columns[:width] = block.T
