@@ -1,15 +1,43 @@
 import numpy as np
+import pytest
 
-from hitmiss.kernels.rough_tiles import rough_probabilities
+from hitmiss.kernels.rough_tiles import (
+    rough_distances,
+    rough_margins,
+    rough_probabilities,
+    single_probabilities,
+)
 
 
-def test_probabilities():
+@pytest.mark.parametrize(
+    ("kernel", "dtype", "tol"),
+    [(rough_probabilities, "f8", 1e-8), (single_probabilities, "f4", 2e-6)],
+)
+def test_probabilities(kernel, dtype, tol):
     rng = np.random.default_rng(0)
-    y, D = np.array([0, 1, 0, 2, 1, 3]), rng.random((6, 6)) * 9
-    own, Q = np.arange(6), np.empty((6, 6))
-    rough_probabilities(D, y, own, y, 0.7, Q)
+    y, D = np.array([0, 1, 0, 2, 1, 3]), (rng.random((6, 6)) * 9).astype(dtype)
+    own, Q = np.arange(6), np.empty((6, 6), dtype)
+    kernel(D.copy(), y, own, y, 0.7, Q)
     for k in range(6):
         P, hit = np.exp(-D[k] / 0.7) * (own != k), y == y[k]
         lonely = not P[hit].any()
         expected = np.where(hit, -P / (P[hit].sum() or 1), P / P[~hit].sum()) * (not lonely)
-        np.testing.assert_allclose(Q[k], expected, rtol=1e-8, atol=1e-12)
+        np.testing.assert_allclose(Q[k], expected, rtol=tol, atol=1e-12)
+
+
+def test_neighbors_far_beyond_the_nearest_in_single_precision():
+    D, y, Q = np.array([[1e4, 1e4, 1e4, 9e4, 9e4]], "f4"), np.array([0, 0, 0, 1, 1]), None
+    for sigma, near in ((2.0, [0, -0.5, -0.5, 0.5, 0.5]), (np.inf, [0, -0.5, -0.5, 0.5, 0.5])):
+        Q = np.empty_like(D)
+        single_probabilities(D.copy(), y[:1], np.array([0]), y, sigma, Q)
+        np.testing.assert_array_equal(Q[0], near)
+
+
+def test_distances_and_margins():
+    rng = np.random.default_rng(0)
+    A, R, Q = rng.random((8, 6)), rng.random((6, 1500)), rng.standard_normal((8, 1500))
+    D, Z, difference = np.empty((8, 1500)), np.empty((8, 6)), np.abs(A[:, :, None] - R)
+    rough_distances(A, R, D)
+    np.testing.assert_allclose(D, difference.sum(axis=1), rtol=1e-12)
+    rough_margins(A, R, Q, Z)
+    np.testing.assert_allclose(Z, np.einsum("ki,kji->kj", Q, difference), rtol=1e-9, atol=1e-10)

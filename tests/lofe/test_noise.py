@@ -5,10 +5,12 @@ from hitmiss import LOFE, Markers, datasets
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
 from hitmiss.lofe import heuristics
-from hitmiss.lofe.noise import Noise, first_alpha
+from hitmiss.lofe import noise_level as noise_module
+from hitmiss.lofe.noise import Noise, by_noise, first_alpha
 from hitmiss.lofe.noise_level import exchanges_of, largest_of, noise_level
 from hitmiss.lofe.path import FixedPoints
 from hitmiss.lofe.problem import Problem
+from hitmiss.lofe.several_targets import several_targets
 from hitmiss.lofe.starts import gradient
 from hitmiss.targets.classes import Classes
 
@@ -173,6 +175,19 @@ def test_the_noise_of_many_samples_is_that_of_all_features_about(monkeypatch):
     assert noise_at(features, problem, w)[0] == pytest.approx(whole[0], rel=0.25)
 
 
+def test_the_noise_of_many_samples_is_found_without_a_matrix_in_double_precision(monkeypatch):
+    X, y = two_relevant(400, 300, 0)
+    features, problem = InMemory(X, Workers(1)), Problem(Classes(y), 2.0, 1.0)
+    w = np.r_[3.0, 2.0, np.zeros(298)]
+    monkeypatch.setattr(heuristics, "NOISE_WORK", 400**2 * 50)
+    monkeypatch.setattr(heuristics, "NOISE_ROWS", 400)
+    with monkeypatch.context() as exactly:
+        exactly.setattr(noise_module, "is_rough", lambda *_: False)
+        exact = noise_at(features, problem, w)
+    monkeypatch.setattr(Problem, "neighbors", None)
+    np.testing.assert_allclose(noise_at(features, problem, w), exact, rtol=1e-4)
+
+
 def test_the_noise_of_many_samples_with_gaps(monkeypatch):
     X, y = two_relevant(300, 100, 0)
     monkeypatch.setattr(heuristics, "NOISE_ROWS", 300)
@@ -214,6 +229,31 @@ def test_where_a_search_begins_with_some_samples_the_penalty_is_that_of_all():
     assert found.optimality_gap_ < 1e-3
     for k, weights in enumerate(found.class_weights_):
         assert set(range(3 * k, 3 * k + 3)) <= set(np.flatnonzero(weights)) <= set(range(12))
+
+
+def test_from_some_samples_it_ends_above_the_noise_of_its_own_fit():
+    rng, y = np.random.default_rng(0), np.arange(1200) % 4
+    X = rng.normal(size=(1200, 80)).astype(np.float32)
+    X[y == 0, :6] += 1
+    features, target = InMemory(X / np.ptp(X, axis=0), Workers(1)), Classes((y == 0).astype(int))
+    how = several_targets(features, target, features.distances(np.ones(80)))
+    problem = Problem(target, 2.0, 1.0, pairs=how.pop("pairs"))
+    points = FixedPoints(
+        features,
+        problem,
+        [1.0],
+        explore=True,
+        tol=1e-5,
+        max_iter=100,
+        record=lambda **row: None,
+        **how,
+    )
+    found = by_noise(points, 2.0)
+    assert found.converged
+    assert found.gap < 1e-3
+    noise = noise_level(features, problem, found.w, points.exchanges)[0]
+    assert found.alpha >= heuristics.NOISE_MARGIN / (1 + heuristics.NOISE_CLOSE) * noise * 0.999
+    assert set(range(6)) <= set(np.flatnonzero(found.w))
 
 
 def test_what_only_a_weaker_penalty_leads_to_is_followed():

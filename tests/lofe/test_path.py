@@ -107,3 +107,17 @@ def test_an_alpha_that_is_too_strong_is_given_on_the_scale_of_all_samples(monkey
     expected = largest(AllPairs())
     monkeypatch.setattr(heuristics, "SOME_SAMPLES", 100)
     assert largest(RowTiles()) == pytest.approx(expected, rel=0.3)
+
+
+def test_other_targets_have_the_exchanges_of_the_first(waveform):
+    X, y = waveform
+    features = InMemory(np.asarray(X, float), Workers(1))
+    how = {"explore": False, "tol": 1e-3, "max_iter": 9, "record": lambda **row: None}
+    first, other, third = (
+        FixedPoints(features, Problem(Classes((y == k).astype(int)), 2.0, 1.0), [1.0], **how)
+        for k in range(3)
+    )
+    first.share(other)  # nothing was found yet
+    assert first.exchanges is not other.exchanges
+    first.share(third)
+    assert third.exchanges is first.exchanges

@@ -4,7 +4,7 @@ from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
 from hitmiss.lofe.fixed_point import next_move
 from hitmiss.lofe.problem import Problem
-from hitmiss.lofe.rough_moves import rough_margins, rough_move
+from hitmiss.lofe.rough_moves import rough_margins, rough_move, rough_pair_weights
 from hitmiss.targets.classes import Classes
 
 
@@ -19,6 +19,16 @@ def test_margins_are_those_of_the_matrix():
     features, problem, w = random_problem()
     exact = features.margins(problem.neighbors(features, w))
     np.testing.assert_allclose(rough_margins(features, problem, w), exact, rtol=0, atol=1e-8)
+
+
+def test_weights_of_pairs_are_those_of_the_matrix():
+    for dtype, tol in ((float, 1e-8), (np.float32, 1e-5)):
+        features, problem, w = random_problem(n_samples=70, dtype=dtype)
+        Q = problem.neighbors(features, w)
+        pull = problem.pull(features.margins(Q) @ w)
+        found = rough_pair_weights(features, problem, w)
+        np.testing.assert_allclose(found, pull[:, None] * Q, rtol=0, atol=tol)
+        assert found.dtype == dtype
 
 
 def test_a_move_is_the_exact_one_but_for_rounding():

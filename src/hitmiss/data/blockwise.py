@@ -24,6 +24,7 @@ from hitmiss.data.pair_weights import Neighbors, PairList, PairWeights, grouped
 from hitmiss.data.row_tiles import padded_length, tiled_margins, tiled_sums
 from hitmiss.data.scaling import Part, Rule, Scaling
 from hitmiss.data.unlike import (
+    add_by_column,
     add_distances,
     add_list_sums,
     add_sums,
@@ -271,8 +272,12 @@ class Blockwise(ABC):
         for S, upper in zip(matrices, uppers, strict=True):
             fold_upper(S, float(np.finfo(self.dtype).eps), upper)
         totals = np.zeros((len(uppers), self._width(index)))
+        by_column = self.n_samples >= sizes.COLUMN_SAMPLES
 
         def add(block: NDArray, rule: Rule | None, answer: Part) -> None:
+            if by_column and rule is None:
+                add_by_column(block, uppers, totals[:, answer])
+                return
             sums = SCRATCH.array("sums", (2, block.shape[1]), self.dtype)
             for k in range(0, len(uppers) - 1, 2):
                 two = (totals[k, answer], totals[k + 1, answer])

@@ -1,5 +1,6 @@
 """Which kernel a block takes: that of numbers, or its twin for missing and nominal values."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -7,6 +8,7 @@ from numpy.typing import NDArray
 
 from hitmiss.data import sizes
 from hitmiss.data.scaling import Rule, Scaling
+from hitmiss.kernels.column_sums import column_sums
 from hitmiss.kernels.distances import add_pair_distances
 from hitmiss.kernels.margins import difference_sums, difference_sums_two, margin_vectors
 from hitmiss.kernels.pair_list import pair_sums
@@ -41,6 +43,27 @@ def add_sums_two(block: NDArray, rule: Rule | None, *rest: Any) -> None:
         difference_sums_two(block, *rest)
     else:
         unlike_sums_two(block, *rule, *rest)
+
+
+def add_by_column(block: NDArray, matrices: Sequence[NDArray], totals: NDArray) -> None:
+    """Sums of differences of numbers by `column_sums`, for each of several weights.
+
+    Parameters
+    ----------
+    block : ndarray
+        A packed block; where its number of features is odd, one of zeros joins them.
+    matrices : sequence of ndarray
+        Weights of the pairs.
+    totals : ndarray of shape (n_matrices, n_features)
+        To which the sums are added.
+    """
+    n_samples, width = block.shape
+    columns = np.zeros((width + width % 2, n_samples), block.dtype)
+    columns[:width] = block.T
+    for S, total in zip(matrices, totals, strict=True):
+        found = np.zeros(len(columns))
+        column_sums(columns, S, found)
+        total += found[:width]
 
 
 def add_list_sums(block: NDArray, rule: Rule | None, *rest: Any) -> None:

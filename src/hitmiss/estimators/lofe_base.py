@@ -194,12 +194,15 @@ class BaseLOFE(LocalLearner):
             yield from super()._weigh_each(features, targets)
             return
         unit = features.distances(np.ones(features.n_features))
+        points: FixedPoints | None = None
         for target in targets:
-            model = copy(self)
+            model, earlier = copy(self), points
             model._set_target(target)
             model.history_ = []
             how = several_targets(features, target, unit)
             points = model._fixed_points(features, target, **how)
+            if earlier is not None:
+                earlier.share(points)
             with one_blas_thread():
                 found = model._best(points)
             model._describe(found)

@@ -76,6 +76,8 @@ class Iteration:
         Weights so far.
     point : Point
         What is known at w, after `run`.
+    objective : float
+        At w, as the last move has it.
     step : float
         The last step.
     n_iter : int
@@ -83,8 +85,6 @@ class Iteration:
     converged : bool
         Whether ``T(w) = w``.
     """
-
-    point: Point
 
     def __init__(
         self,
@@ -102,6 +102,8 @@ class Iteration:
         self._mixing = mixing
         self._next_move, self._newton = move, newton
         self.w, self.step, self.n_iter, self.converged = w, step, 0, False
+        self._point: Point | None = None
+        self.objective = np.inf
         # T's solver works on the non-zeros it is given, so a dense start is no start for it.
         self._u = w if np.count_nonzero(w) <= features.n_samples else np.zeros_like(w)
         self._last: NDArray | None = None  # residual
@@ -133,8 +135,15 @@ class Iteration:
             if self.converged or self.n_iter == max_iter or (self.n_iter > 1 and enough(self.w)):
                 break
             self._advance(residual)
-        self.point = move.point or evaluate(self.features, self.problem, self.w)
+        self._point, self.objective = move.point, move.objective
         return self
+
+    @property
+    def point(self) -> Point:
+        """What is known at w, after `run`: evaluated where the last move did not keep it."""
+        if self._point is None:
+            self._point = evaluate(self.features, self.problem, self.w)
+        return self._point
 
     def _measure(self, move: Move) -> tuple[NDArray, float]:
         """The residual ``T(w) - w`` and its length; it decides the step, and is recorded."""

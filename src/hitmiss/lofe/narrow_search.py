@@ -3,9 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss.data.pair_weights import PairWeights, weighted_rows
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.fixed_point import Iteration
-from hitmiss.lofe.problem import Fit
+from hitmiss.lofe.problem import Fit, evaluate
+from hitmiss.lofe.rough_moves import is_rough, rough_pair_weights
 from hitmiss.lofe.search import Candidate, Search, finer, violators
 
 
@@ -13,42 +15,100 @@ class NarrowSearch(Search):
     """A `Search` that goes on from an answer without a wide set between the narrow one and all.
 
     All features are looked at after every iteration on the narrow set; the violators of largest
-    gradient join it. While there are any, the fixed point is found roughly.
+    gradient join it. While there are any, the fixed point is found roughly; where samples are so
+    many that iterations learn from those before, it is found at once.
     """
 
     def resume(self, previous: Fit) -> Fit:
         """Go on from the answer to a similar problem on the same data."""
         candidate = self._begun_at(previous)
+        return self._certified(candidate, previous.largest_alpha)
+
+    def resume_from_some(self, previous: Fit) -> Fit:
+        """Go on from the answer of some of the samples, with an early look at all features."""
+        candidate = self._begun_at(previous)
+        if self.mix:
+            self._approach(candidate)
+        return self._certified(candidate, previous.largest_alpha)
+
+    def approach(self, previous: Fit) -> Fit:
+        """Where a few iterations lead from the answer of some of the samples, not certified."""
+        candidate = self._begun_at(previous)
+        self._approach(candidate)
+        return self._fit(candidate, candidate.full_gradient, previous.largest_alpha)
+
+    def roughly(self, previous: Fit) -> Fit:
+        """Where iterations lead from the answer to a similar problem, without a look at all.
+
+        It is neither exact nor certified; other features keep their gradients.
+        """
+        candidate = self._begun_at(previous)
+        narrow = self._near(candidate.w, candidate.full_gradient, heuristics.MIXED_NARROW)
+        self._take(candidate, narrow, self._iterated(candidate, narrow, heuristics.SETTLED))
+        return self._fit(candidate, candidate.full_gradient, previous.largest_alpha)
+
+    def _approach(self, candidate: Candidate) -> None:
+        """A few iterations, and a look at all features where they end."""
         narrow = self._near(candidate.w, candidate.full_gradient)
-        tol = max(heuristics.LOOSE, self.tol)
+        tol, most = max(heuristics.LOOSE, self.tol), heuristics.MIXED_FIRST
+        self._take(candidate, narrow, self._iterated(candidate, narrow, tol, most))
+        candidate.full_gradient = self.features.sums([self._rough_weights(candidate.w)])[0]
+
+    def _rough_weights(self, w: NDArray) -> PairWeights:
+        """Weights of pairs for a look that certifies nothing."""
+        support = np.flatnonzero(w)
+        few = self.features.columns(support)
+        if len(support) and is_rough(few, self.problem):
+            return rough_pair_weights(few, self.problem, w[support])
+        point = evaluate(few, self.problem, w[support])
+        return weighted_rows(point.Q, point.pull)
+
+    def _certified(self, candidate: Candidate, largest_alpha: float) -> Fit:
+        """Iterate, and look at all features, until nothing violates.
+
+        Where a look takes as long as several iterations, it comes when these have ended.
+        """
+        tol = self.tol if self.mix else max(heuristics.LOOSE, self.tol)
+        size = heuristics.MIXED_NARROW if self.mix else heuristics.NARROW
+        narrow = self._near(candidate.w, candidate.full_gradient, size)
         while not candidate.certified and candidate.n_iter < self.max_iter:
-            found = self._run(candidate, narrow, tol)
+            found = self._run(candidate, narrow, tol, self.max_iter)
             entering = violators(candidate.w, candidate.full_gradient, self.problem.alpha)
             if len(np.setdiff1d(entering, narrow)):
-                narrow = np.union1d(self._near(candidate.w, candidate.full_gradient), entering)
-                tol = min(tol, self.tol) if self.mix else tol
+                narrow = np.union1d(
+                    self._near(candidate.w, candidate.full_gradient, size), entering
+                )
             else:
                 candidate.certified = found.converged and tol <= self.tol and not len(entering)
                 tol = finer(tol, self.tol) if found.converged else self.tol
-        return self._answer(candidate, previous.largest_alpha)
-
-    def approach(self, previous: Fit) -> Fit:
-        """Where a few iterations lead from the answer to a similar problem, not certified."""
-        candidate = self._begun_at(previous)
-        narrow = self._near(candidate.w, candidate.full_gradient)
-        self._run(candidate, narrow, max(heuristics.LOOSE, self.tol))
-        return self._answer(candidate, previous.largest_alpha)
+        return self._answer(candidate, largest_alpha)
 
     def _begun_at(self, previous: Fit) -> Candidate:
         candidate = Candidate(previous.start, np.arange(len(previous.w)), previous.w)
-        candidate.full_gradient = previous.gradient
+        candidate.full_gradient, candidate.mixing = previous.gradient, self.mixing
         return candidate
 
-    def _run(self, candidate: Candidate, narrow: NDArray, tol: float) -> Iteration:
-        """Iterate on the features `narrow`, and look at all where that ended."""
-        most = heuristics.MIXED_FIRST if self.mix and not candidate.n_iter else self.max_iter
+    def _run(self, candidate: Candidate, narrow: NDArray, tol: float, most: int) -> Iteration:
+        """At most so many iterations on the features `narrow`, and a look at all at the end."""
+        found = self._iterated(candidate, narrow, tol, most)
+        candidate.settle(narrow, found)
+        candidate.full_gradient = self.steps.gradient(self.features, candidate.Q, candidate.pull)
+        return found
+
+    def _take(self, candidate: Candidate, narrow: NDArray, found: Iteration) -> None:
+        """Take over where an iteration ended, without its neighbors."""
+        candidate.w = np.zeros(len(candidate.wide))
+        candidate.w[narrow] = found.w
+        candidate.objective, candidate.step = found.objective, found.step
+        candidate.n_iter += found.n_iter
+
+    def _iterated(
+        self, candidate: Candidate, narrow: NDArray, tol: float, most: int | None = None
+    ) -> Iteration:
+        """Iterations on the features `narrow`."""
+        most = self.max_iter if most is None else most
         problem, start = self.problem, candidate.start
-        found = Iteration(
+        return Iteration(
             self.features.columns(narrow),
             problem,
             candidate.w[narrow],
@@ -60,6 +120,3 @@ class NarrowSearch(Search):
             newton=self.steps.newton,
             mixing=candidate.mixing.on(narrow) if self.mix else None,
         ).run(tol=tol, max_iter=max(min(self.max_iter - candidate.n_iter, most), 1))
-        candidate.settle(narrow, found)
-        candidate.full_gradient = self.steps.gradient(self.features, candidate.Q, candidate.pull)
-        return found

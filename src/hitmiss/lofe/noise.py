@@ -58,7 +58,7 @@ def by_noise(points: FixedPoints, sigma: float, *, vary: bool = False) -> Fit:
         return points.solve(sigma, alpha, vary=vary)
     found = None if vary and points.is_narrow(sigma) else _from_some(points, sigma)
     if found is not None:
-        return _stepped_up(points, sigma, found)[0]
+        return found
     least, times = _least_alpha(points), _times(points)
     alpha = least * times
     found = points.solve(sigma, alpha, vary=vary, weaker=heuristics.NOISE_WEAKER)
@@ -122,9 +122,28 @@ def _from_some(points: FixedPoints, sigma: float) -> Fit | None:
     found = points.near(sample, found, found.alpha * times**heuristics.NOISE_POWER)
     noise = _noise(points, sigma, found.w)
     up, down = heuristics.NOISE_MARGIN * noise.largest, _weaker(found, noise)
-    alpha = max(found.alpha if down is None else down, up)
-    found = points.follow(sigma, alpha, found)
-    return found if found.converged and found.w.any() else None
+    return _followed(points, sigma, max(found.alpha if down is None else down, up), found)
+
+
+def _followed(points: FixedPoints, sigma: float, alpha: float, found: Fit) -> Fit | None:
+    """The fixed point at a penalty above the noise of its own fit, which is found roughly first.
+
+    None where it has no weights. Where a look at all features lets others in, the noise is measured
+    again.
+    """
+    for _ in range(heuristics.NOISE_ROUNDS):
+        rough = points.roughly(sigma, alpha, found)
+        if not rough.w.any():
+            return None
+        found, above = rough, heuristics.NOISE_MARGIN * _noise(points, sigma, rough.w).largest
+        if above <= (1 + heuristics.NOISE_CLOSE) * alpha:
+            break
+        alpha = float(np.sqrt(alpha * above))
+    exact = points.follow(sigma, alpha, found)
+    if not (exact.converged and exact.w.any()):
+        return None
+    same = np.array_equal(exact.w > 0, found.w > 0)
+    return exact if same else _stepped_up(points, sigma, exact)[0]
 
 
 def _stepped_up(points: FixedPoints, sigma: float, found: Fit) -> tuple[Fit, Noise]:

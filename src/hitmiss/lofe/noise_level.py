@@ -15,6 +15,7 @@ from hitmiss.data.in_memory import InMemory
 from hitmiss.data.pair_weights import weighted_rows
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.problem import Problem
+from hitmiss.lofe.rough_moves import is_rough, rough_pair_weights
 
 
 class Exchanges(NamedTuple):
@@ -79,15 +80,31 @@ def noise_level(features: Features, problem: Problem, w: NDArray, exchanges: Exc
     exchanges : Exchanges
         Of the samples.
     """
-    Q, support = problem.neighbors(features, w), np.flatnonzero(w)
-    few = features.columns(support, dtype=float)
-    pull = problem.pull(few.margins(Q) @ w[support]) if len(support) else problem.first_pull
-    S, (orders, some) = np.asarray(weighted_rows(Q, pull), features.dtype), exchanges
-    if some is not None and features.n_samples >= heuristics.NOISE_ROWS:
+    orders, some = exchanges
+    many = some is not None and features.n_samples >= heuristics.NOISE_ROWS
+    S = _rough_weights(features, problem, w) if many else _pair_weights(features, problem, w)
+    if some is not None and many:
         exchanged = _of_moved(features.columns(some), S, orders)
     else:
         exchanged = features.sums((S[np.ix_(order, order)] for order in orders), some)
     return np.array(largest_of(features.n_features, exchanged))
+
+
+def _rough_weights(features: Features, problem: Problem, w: NDArray) -> NDArray:
+    """The weights of pairs of many samples: noise varies by far more than these are off."""
+    support = np.flatnonzero(w)
+    few = features.columns(support)
+    if len(support) and is_rough(few, problem):
+        return rough_pair_weights(few, problem, w[support])
+    return _pair_weights(features, problem, w)
+
+
+def _pair_weights(features: Features, problem: Problem, w: NDArray) -> NDArray:
+    """The weights of pairs: neighbors of all samples, each times its pull."""
+    Q, support = problem.neighbors(features, w), np.flatnonzero(w)
+    few = features.columns(support, dtype=float)
+    pull = problem.pull(few.margins(Q) @ w[support]) if len(support) else problem.first_pull
+    return np.asarray(weighted_rows(Q, pull), features.dtype)
 
 
 def _of_moved(some: InMemory, S: NDArray, orders: list[NDArray]) -> NDArray:

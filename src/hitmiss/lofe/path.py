@@ -1,5 +1,6 @@
 """Fixed points of one set of data for any kernel width and strength of the penalty."""
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
@@ -13,6 +14,7 @@ from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.opening import of_samples
 from hitmiss.lofe import heuristics
+from hitmiss.lofe.mixing import Mixing
 from hitmiss.lofe.narrow_search import NarrowSearch
 from hitmiss.lofe.noise_level import Exchanges, exchanges_of
 from hitmiss.lofe.problem import Fit, Problem
@@ -67,6 +69,7 @@ class FixedPoints:
         self.explore, self.tol, self.max_iter = explore, tol, max_iter
         self.record, self.steps = record, steps
         self._first: dict[float, NDArray] = {}
+        self._mixing: dict[float, Mixing] = defaultdict(Mixing)  # of every kernel width
 
     def solve(
         self, sigma: float, alpha: float, *, vary: bool = False, weaker: Sequence[float] = ()
@@ -225,10 +228,9 @@ class FixedPoints:
             found = self._zero(sigma, alpha, found.largest_alpha)
             if found.gradient.max() <= alpha:
                 return found
-        if not isinstance(self.problem.pairs, RowTiles):
-            return self._search(sigma, alpha, mix=self.mix).resume(found)
         problem = self.problem.replaced(sigma=sigma, alpha=alpha)
-        return self._of_problem(TileSearch, problem, self.mix).resume(found)
+        kind = TileSearch if isinstance(self.problem.pairs, RowTiles) else NarrowSearch
+        return self._of_problem(kind, problem, self.mix).resume_from_some(found)
 
     def near(self, sample: "FixedPoints", found: Fit, alpha: float) -> Fit:
         """Where a few iterations with all samples lead from a fixed point of some of `levels`.
@@ -246,6 +248,19 @@ class FixedPoints:
         return self._of_problem(NarrowSearch, problem, self.mix).approach(
             self._spread(sample, found)
         )
+
+    def roughly(self, sigma: float, alpha: float, previous: Fit) -> Fit:
+        """Where iterations with all samples lead from `near`, without a look at all features.
+
+        Parameters
+        ----------
+        sigma, alpha : float
+            Kernel width and strength of the penalty.
+        previous : Fit
+            Of the same data, with weights.
+        """
+        problem = self.problem.replaced(sigma=sigma, alpha=alpha)
+        return self._of_problem(NarrowSearch, problem, self.mix).roughly(previous)
 
     def _spread(self, sample: "FixedPoints", found: Fit) -> Fit:
         """A fixed point of some samples in units of all."""
@@ -319,6 +334,17 @@ class FixedPoints:
             mix=self.mix,
         )
 
+    def share(self, others: "FixedPoints") -> None:
+        """Let other targets of the same features have what was found without a target.
+
+        Parameters
+        ----------
+        others : FixedPoints
+            Of another target.
+        """
+        if "exchanges" in vars(self):
+            others.exchanges = self.exchanges
+
     @cached_property
     def exchanges(self) -> Exchanges:
         """How samples change places where noise is measured, whatever sigma and alpha are."""
@@ -349,6 +375,7 @@ class FixedPoints:
             record=self.record,
             steps=self.steps,
             mix=mix,
+            mixing=self._mixing[problem.sigma],
         )
 
 

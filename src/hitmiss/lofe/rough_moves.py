@@ -5,6 +5,8 @@ differ from those of `hitmiss.lofe.problem.evaluate`, which has the last word: a
 the point, so where an iteration ends it is evaluated.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,9 +14,8 @@ from hitmiss.data import sizes
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.row_tiles import padded
+from hitmiss.kernels import rough_tiles
 from hitmiss.kernels.linear import weighted_row_sum
-from hitmiss.kernels.rough_tiles import rough_probabilities
-from hitmiss.kernels.row_tiles import tile_distances, tile_margins
 from hitmiss.lofe.fixed_point import Move, next_move
 from hitmiss.lofe.problem import Problem
 from hitmiss.neighbors.pairs import used
@@ -36,9 +37,7 @@ def rough_move(features: Features, problem: Problem, w: NDArray, u: NDArray) -> 
     u : ndarray of shape (n_features,)
         Where the minimization begins.
     """
-    if not (isinstance(features, InMemory) and isinstance(problem.target, Classes) and w.any()):
-        return next_move(features, problem, w, u)
-    if features.rule(slice(0, features.n_features)) is not None:
+    if not (isinstance(features, InMemory) and is_rough(features, problem) and w.any()):
         return next_move(features, problem, w, u)
     Z, support = rough_margins(features, problem, w), np.flatnonzero(w)
     margins, gradient = np.empty(len(Z)), np.empty(len(w))
@@ -47,6 +46,20 @@ def rough_move(features: Features, problem: Problem, w: NDArray, u: NDArray) -> 
     solution = prox_newton(Z, problem.loss, problem.penalty, u)
     gap = problem.gap(w, gradient)
     return Move(solution.w, solution.gap, problem.objective(margins, w), gap)
+
+
+def is_rough(features: InMemory, problem: Problem) -> bool:
+    """Whether these functions are for such features and targets: numbers, and classes.
+
+    Parameters
+    ----------
+    features : InMemory
+        The features.
+    problem : Problem
+        What is solved.
+    """
+    numbers = features.rule(slice(0, features.n_features)) is None
+    return numbers and isinstance(problem.target, Classes)
 
 
 def rough_margins(features: InMemory, problem: Problem, w: NDArray) -> NDArray:
@@ -61,20 +74,65 @@ def rough_margins(features: InMemory, problem: Problem, w: NDArray) -> NDArray:
     w : ndarray of shape (n_features,)
         Weights.
     """
-    X, A = features.values, used(features, w)[0]
+    Z = np.empty((features.n_samples, features.n_features), features.dtype)
+
+    def keep(rows: NDArray, Q: NDArray, z: NDArray) -> None:
+        Z[rows] = z
+
+    _each_tile(features, problem, w, keep)
+    return Z
+
+
+def rough_pair_weights(features: InMemory, problem: Problem, w: NDArray) -> NDArray:
+    """Neighbors of all samples, each times its pull, under the weights w of few features.
+
+    Parameters
+    ----------
+    features, problem, w
+        As in `rough_margins`.
+
+    Returns
+    -------
+    ndarray of shape (n_samples, n_samples)
+    """
+    S, has_hit = np.empty((features.n_samples,) * 2, features.dtype), problem.target.has_hit
+
+    def keep(rows: NDArray, Q: NDArray, z: NDArray) -> None:
+        pull = -problem.loss_of(rows).derivative(z @ w) * has_hit[rows]
+        np.multiply(Q, pull[:, None], out=S[rows[0] : rows[-1] + 1], casting="same_kind")
+
+    _each_tile(features, problem, w, keep)
+    return S
+
+
+def _each_tile(
+    features: InMemory,
+    problem: Problem,
+    w: NDArray,
+    keep: Callable[[NDArray, NDArray, NDArray], None],
+) -> None:
+    """Call the function for a few samples at a time, with their neighbors and margin vectors."""
+    X, A = (_even(values) for values in (features.values, used(features, w)[0]))
     XT, AT = np.ascontiguousarray(X.T), np.ascontiguousarray(A.T)
-    y, Z = problem.target.classes.codes, np.empty(X.shape, features.dtype)
+    y, single = problem.target.classes.codes, features.dtype == np.float32
+    find_probabilities = (
+        rough_tiles.single_probabilities if single else rough_tiles.rough_probabilities
+    )
 
     def find(start: int) -> None:
         rows = np.arange(start, min(start + sizes.ROUGH_ROWS, len(X)))
         a = padded(A[rows])
         D, Q = np.empty((2, len(a), len(X)), features.dtype)
-        tile_distances(a, AT, D)
+        rough_tiles.rough_distances(a, AT, D)
         Q[len(rows) :] = 0
-        rough_probabilities(D[: len(rows)], y[rows], rows, y, problem.sigma, Q)
+        find_probabilities(D[: len(rows)], y[rows], rows, y, problem.sigma, Q)
         z = np.empty((len(a), X.shape[1]), features.dtype)
-        tile_margins(padded(X[rows]), XT, np.array([[0, len(X)]]), Q, z)
-        Z[rows] = z[: len(rows)]
+        rough_tiles.rough_margins(padded(X[rows]), XT, Q, z)
+        keep(rows, Q[: len(rows)], z[: len(rows), : features.n_features])
 
     features.workers.map(find, range(0, len(X), sizes.ROUGH_ROWS))
-    return Z
+
+
+def _even(values: NDArray) -> NDArray:
+    """With a column of zeros, which adds nothing, where the number of columns is odd."""
+    return np.pad(values, ((0, 0), (0, values.shape[1] % 2)))

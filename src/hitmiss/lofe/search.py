@@ -74,6 +74,8 @@ class Search:
         The functions that take time.
     mix : bool
         Whether an iteration learns from several before it, which pays where each takes long.
+    mixing : Mixing, optional
+        What is known of such iterations with these samples at other strengths of the penalty.
     """
 
     def __init__(
@@ -86,8 +88,10 @@ class Search:
         record: Callable[..., None],
         steps: Steps = PLAIN_STEPS,
         mix: bool = False,
+        mixing: Mixing | None = None,
     ):
         self.features, self.problem, self.record, self.steps = features, problem, record, steps
+        self.mixing = Mixing() if mixing is None else mixing
         self.tol, self.max_iter, self.mix = tol, max_iter, mix
         self.few = heuristics.MIXED_FEW if mix else heuristics.FEW
 
@@ -335,12 +339,12 @@ class Search:
             else:
                 tol = finer(tol, self.tol)
 
-    def _near(self, w: NDArray, c: NDArray) -> NDArray:
+    def _near(self, w: NDArray, c: NDArray, size: int = heuristics.NARROW) -> NDArray:
         """The non-zeros, and the features of largest gradient; where samples are many, of others.
 
         The gradient of the non-zeros is about as large as any, and they are more than a few there.
         """
-        near = top(np.where(w > 0, -np.inf, c) if self.mix else c, heuristics.NARROW)
+        near = top(np.where(w > 0, -np.inf, c) if self.mix else c, size)
         return np.union1d(np.flatnonzero(w), near)
 
     def _iterate(

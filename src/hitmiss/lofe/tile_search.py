@@ -19,8 +19,12 @@ class TileSearch(NarrowSearch):
     Where that leads nowhere, or many features have a weight, it goes on as `Search`.
     """
 
+    def resume_from_some(self, previous: Fit) -> Fit:
+        """Go on from the answer of some of the samples."""
+        return self.resume(previous)
+
     def resume(self, previous: Fit) -> Fit:
-        """Go on from the answer of fewer samples."""
+        """Go on from the answer to a similar problem, or of fewer samples."""
         candidate = Candidate(previous.start, np.arange(len(previous.w)), previous.w)
         candidate.full_gradient = previous.gradient
         tol = max(heuristics.LOOSE, self.tol)
@@ -34,7 +38,7 @@ class TileSearch(NarrowSearch):
                 candidate.certified = True
                 return self._fit(candidate, c, previous.largest_alpha)
             narrow = np.union1d(self._near(candidate.w, c), entering)
-            self._run(candidate, narrow, tol)
+            self._run(candidate, narrow, tol, self.max_iter)
             if not candidate.w[entering].any():  # it ended where it began
                 tol *= heuristics.FINER
         start = previous._replace(w=candidate.w, gradient=candidate.full_gradient)
