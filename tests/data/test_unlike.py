@@ -13,7 +13,6 @@ def test_sums_of_thousands_of_samples_are_those_of_few(monkeypatch, n_weights):
     weights, called = list(rng.normal(size=(n_weights, 50, 50))), []
     by_row = features.sums(weights)
     monkeypatch.setattr(sizes, "COLUMN_SAMPLES", 50)
-    monkeypatch.setattr(sizes, "COLUMN_PAIRS", 50**2 * 7)
     by_column = unlike.column_sums
     monkeypatch.setattr(unlike, "column_sums", lambda *a: called.append(by_column(*a)))
     np.testing.assert_allclose(features.sums(weights), by_row, rtol=1e-10)

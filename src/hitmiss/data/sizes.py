@@ -23,9 +23,9 @@ SERIAL = 1_000_000  # pair-elements below which threads are not woken
 RANGE_COLUMNS = 4096  # features whose range is found at once: long runs in either memory order
 FEW_VALUES = 4_000_000  # up to which one thread finds the ranges
 
-# Samples from which on differences are summed by column, whatever part of the features a window or a
-# worker holds. With 3,000 x 2,000 values in single precision that takes 0.36 s of one core, by row
-# 0.42; under two weights 0.73 and 1.05.
+# Samples from which on differences are summed by column, whatever part of the features a window or
+# a worker holds. With 3,000 x 2,000 values in single precision that takes 0.36 s of one core, by
+# row 0.42; under two weights 0.73 and 1.05.
 COLUMN_SAMPLES = 2000
 
 # Rows whose distances and probabilities exist at once while an iteration of thousands of samples is
