@@ -15,6 +15,8 @@ import psutil
 import pytest
 
 import hitmiss
+from hitmiss.data import sizes
+from hitmiss.lofe import heuristics
 
 SOURCE = os.path.dirname(os.path.dirname(hitmiss.__file__))
 COMMAND = [sys.executable, "-m", "hitmiss"]
@@ -191,7 +193,19 @@ LONG_FITS = {
 }
 
 
-@pytest.mark.usefixtures("ctrl_c")
+@pytest.fixture
+def compiled(monkeypatch):
+    """What a fit of thousands of samples runs is compiled: that cannot be interrupted half way."""
+    for name in ("BEGIN_PAIRS", "NOISE_WORK", "NOISE_ROWS"):
+        monkeypatch.setattr(heuristics, name, 1)
+    monkeypatch.setattr(sizes, "COLUMN_SAMPLES", 1)
+    rng, y = np.random.default_rng(0), np.arange(1000) % 2
+    X = rng.standard_normal((1000, 30), np.float32)
+    X[y == 1, :20] += 0.3
+    hitmiss.LOFE().fit(X, y)
+
+
+@pytest.mark.usefixtures("ctrl_c", "compiled")
 @pytest.mark.parametrize("method", LONG_FITS)
 def test_ctrl_c_in_a_long_fit_answers_soon(tmp_path, method):
     n_samples, n_features, options = LONG_FITS[method]
