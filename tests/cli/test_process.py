@@ -193,16 +193,17 @@ LONG_FITS = {
 }
 
 
-@pytest.fixture
-def compiled(monkeypatch):
+@pytest.fixture(scope="module")
+def compiled():
     """What a fit of thousands of samples runs is compiled: that cannot be interrupted half way."""
-    for name in ("BEGIN_PAIRS", "NOISE_WORK", "NOISE_ROWS"):
-        monkeypatch.setattr(heuristics, name, 1)
-    monkeypatch.setattr(sizes, "COLUMN_SAMPLES", 1)
     rng, y = np.random.default_rng(0), np.arange(1000) % 2
-    X = rng.standard_normal((1000, 30), np.float32)
-    X[y == 1, :20] += 0.3
-    hitmiss.LOFE().fit(X, y)
+    X = rng.standard_normal((1000, 5), np.float32)
+    X[y == 1, :2] += 1
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("BEGIN_PAIRS", "NOISE_WORK", "NOISE_ROWS"):
+            patch.setattr(heuristics, name, 1)
+        patch.setattr(sizes, "COLUMN_SAMPLES", 1)
+        hitmiss.LOFE().fit(X, y)
 
 
 @pytest.mark.usefixtures("ctrl_c", "compiled")
