@@ -5,6 +5,7 @@ import pytest
 
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
+from hitmiss.lofe import narrow_search
 from hitmiss.lofe.mixing import Mixing
 from hitmiss.lofe.narrow_search import NarrowSearch
 from hitmiss.lofe.problem import Problem
@@ -66,11 +67,15 @@ def test_from_an_answer_of_the_same_samples_one_look_at_all_features_is_enough()
     assert found.gap < 1e-3
 
 
-def test_from_an_answer_of_some_samples_the_first_look_comes_early():
+def test_from_an_answer_of_some_samples_the_first_look_comes_early(monkeypatch):
     start = mixed_search(2.0)[0].run([1.0])
     there, looks = mixed_search(1.0)
-    rough, early = there._rough_weights, []
-    there._rough_weights = lambda w: early.append(len(looks)) or rough(w)
+    rough, early = narrow_search.rough_or_exact_weights, []
+    monkeypatch.setattr(
+        narrow_search,
+        "rough_or_exact_weights",
+        lambda *given: early.append(len(looks)) or rough(*given),
+    )
     assert there.resume_from_some(start).converged
     assert early == [0]
     assert looks

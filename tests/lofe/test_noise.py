@@ -4,8 +4,7 @@ import pytest
 from hitmiss import LOFE, Markers, datasets
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
-from hitmiss.lofe import heuristics
-from hitmiss.lofe import noise_level as noise_module
+from hitmiss.lofe import heuristics, rough_moves
 from hitmiss.lofe.noise import Noise, by_noise, first_alpha
 from hitmiss.lofe.noise_level import exchanges_of, largest_of, noise_level
 from hitmiss.lofe.path import FixedPoints
@@ -25,7 +24,7 @@ def two_relevant(n_samples, n_features, seed):
 
 def noise_at(features, problem, w):
     """The noise with the exchanges that belong to the features."""
-    return noise_level(features, problem, w, exchanges_of(features))
+    return noise_level(features, problem, w, exchanges_of(features, problem.target))
 
 
 def test_the_noise_at_zero_is_that_of_permuted_labels():
@@ -33,13 +32,31 @@ def test_the_noise_at_zero_is_that_of_permuted_labels():
     features = InMemory(X.astype(float), Workers(1))
     found = noise_at(features, Problem(Classes(y), 2.0, 1.0), np.zeros(30))
     expected = []
-    for order in exchanges_of(features).orders:
+    for order in exchanges_of(features, Classes(y)).orders:
         hit = y[order][:, None] == y[order]
         Q = np.where(hit, -1 / 19, 1 / 20)
         differences = np.abs(X[:, None] - X[None]).astype(float)
         expected.append(0.5 * np.einsum("ni,nij->j", Q, differences))
     assert found == pytest.approx(largest_of(30, np.array(expected)), rel=1e-5)
     assert found[0] == pytest.approx(np.max(expected, axis=1).mean(), rel=0.1)
+
+
+def test_samples_that_differ_in_nothing_are_told_apart_by_their_class():
+    rng = np.random.default_rng(0)
+    X, y = rng.integers(2, size=(80, 2)).astype(float), np.arange(80) % 2
+    X[:, 0] = np.where(rng.random(80) < 0.2, X[:, 0], y)
+    rows = rng.permutation(80)
+    plain, moved = LOFE().fit(X, y), LOFE().fit(X[rows], y[rows])
+    assert moved.alpha_ == pytest.approx(plain.alpha_)
+
+
+@pytest.mark.parametrize("n_features", [1, 2])
+def test_of_very_few_features_noise_has_their_units(n_features):
+    rng, y = np.random.default_rng(0), np.arange(60) % 2
+    X = rng.normal(size=(60, n_features))
+    X[:, 0] += 3 * y
+    alpha = {unit: LOFE(scale=None).fit(unit * X, y).alpha_ for unit in (1.0, 1e-4)}
+    assert 0 < alpha[1e-4] == pytest.approx(1e-4 * alpha[1.0], rel=0.3)
 
 
 def test_what_the_largest_of_many_seldom_exceeds():
@@ -60,17 +77,18 @@ def test_the_order_of_the_samples_does_not_matter():
 
 @pytest.mark.parametrize(("shape", "n"), [((10, 10), 32), ((100, 1000), 26), ((400, 5000), 4)])
 def test_there_are_more_exchanges_where_they_take_no_time(shape, n):
-    assert len(exchanges_of(InMemory(np.zeros(shape), Workers(1))).orders) == n
+    target = Classes(np.arange(shape[0]) % 2)
+    assert len(exchanges_of(InMemory(np.zeros(shape), Workers(1)), target).orders) == n
 
 
 @pytest.mark.parametrize("words", [False, True])
 def test_exchanges_are_of_samples_and_not_of_places(words):
     rng = np.random.default_rng(0)
     X = rng.integers(3, size=(30, 40)) if words else rng.normal(size=(30, 40))
-    rows, columns = rng.permutation(30), rng.permutation(40)
+    rows, columns, y = rng.permutation(30), rng.permutation(40), np.arange(30) % 2
     orders, moved = (
-        exchanges_of(InMemory(table.astype(float), Workers(1))).orders
-        for table in (X, X[np.ix_(rows, columns)])
+        exchanges_of(InMemory(table.astype(float), Workers(1)), Classes(labels)).orders
+        for table, labels in ((X, y), (X[np.ix_(rows, columns)], y[rows]))
     )
     for order, other in zip(orders, moved, strict=True):
         assert sorted(order) == list(range(30))
@@ -150,7 +168,7 @@ def test_the_strength_does_not_depend_on_how_pairs_are_looked_at():
 
 def test_the_largest_of_some_lead_to_the_largest_of_all(monkeypatch):
     monkeypatch.setattr(heuristics, "NOISE_FEWEST_TAIL", 2)
-    values = np.array([0.0, 3.0, 1.0, 6.0])  # two of four are 2 and 5 above the third
+    values = np.array([[0.0, 3.0, 1.0, 6.0]])  # two of four are 2 and 5 above the third
     expected = 1.0 + 3.5 * (np.log(2 * 8 / 4) + np.euler_gamma)
     assert largest_of(8, values) == pytest.approx((expected, 3.5))
 
@@ -182,7 +200,7 @@ def test_the_noise_of_many_samples_is_found_without_a_matrix_in_double_precision
     monkeypatch.setattr(heuristics, "NOISE_WORK", 400**2 * 50)
     monkeypatch.setattr(heuristics, "NOISE_ROWS", 400)
     with monkeypatch.context() as exactly:
-        exactly.setattr(noise_module, "is_rough", lambda *_: False)
+        exactly.setattr(rough_moves, "is_rough", lambda *_: False)
         exact = noise_at(features, problem, w)
     monkeypatch.setattr(Problem, "neighbors", None)
     np.testing.assert_allclose(noise_at(features, problem, w), exact, rtol=1e-4)
@@ -211,12 +229,12 @@ def test_a_small_class_is_found_beside_a_large_one(monkeypatch):
 
 @pytest.mark.parametrize(("n_of_class", "times"), [(400, 2**0.75), (20, 1.0)])
 def test_many_samples_begin_above_the_noise_unless_a_class_is_small(n_of_class, times):
-    X, y = np.random.default_rng(0).random((800, 3)), (np.arange(800) < n_of_class).astype(int)
+    X, y = np.random.default_rng(0).random((800, 6)), (np.arange(800) < n_of_class).astype(int)
     features, problem = InMemory(X, Workers(1)), Problem(Classes(y), 1.0, 1.0)
     points = FixedPoints(
         features, problem, [1.0], explore=False, tol=1e-3, max_iter=1, record=lambda **_: None
     )
-    least = noise_at(features, problem, np.zeros(3))[0]
+    least = noise_at(features, problem, np.zeros(6))[0]
     assert first_alpha(points) == pytest.approx(times * least)
 
 

@@ -1,5 +1,7 @@
 import numpy as np
 import pytest
+from scipy.sparse import csc_array
+from sklearn.exceptions import ConvergenceWarning
 
 from hitmiss import LOFE, datasets
 from hitmiss._util.workers import Workers
@@ -38,6 +40,24 @@ def test_beginning_with_some_samples_leads_as_low(n_samples, monkeypatch):
     assert found.optimality_gap_ < 1e-3
     assert found.objective_ <= every.objective_ * (1 + 1e-5)
     np.testing.assert_array_equal(found.get_support(), every.get_support())
+
+
+@pytest.mark.parametrize("alpha", [1.0, "auto"])
+@pytest.mark.parametrize("max_iter", [1, 4])
+def test_few_iterations_end_without_a_certificate(alpha, max_iter, monkeypatch):
+    monkeypatch.setattr(heuristics, "BEGIN_PAIRS", 0)
+    with pytest.warns(ConvergenceWarning, match="did not converge"):
+        found = LOFE(alpha=alpha, max_iter=max_iter).fit(*noisy_xor(1000, 20))
+    assert not found.converged_
+    assert found.weights_.any()
+
+
+def test_a_checkpoint_is_not_for_data_that_begin_with_all_samples(monkeypatch, tmp_path):
+    monkeypatch.setattr(heuristics, "BEGIN_PAIRS", 0)
+    X, y = noisy_xor(1000, 20)
+    LOFE(alpha=1.0, checkpoint=tmp_path / "fit").fit(X, y)
+    with pytest.raises(ValueError, match="belongs to a fit with other data or parameters"):
+        LOFE(alpha=1.0, checkpoint=tmp_path / "fit").fit(csc_array(X), y)
 
 
 def test_what_some_samples_do_not_explain_is_searched_with_all(monkeypatch):

@@ -145,6 +145,8 @@ class BaseLOFE(LocalLearner):
         for name in IRRELEVANT:
             parameters.pop(name, None)
         parameters["row_tiles"] = not self._matrices(len(target))  # steps other than those of pairs
+        levels = levels_of_fit(features, target, self._pairs(features, target))
+        parameters["begins_with_some"] = bool(levels)  # as only data in memory do
         key = fingerprint(features, target, parameters)
         with Checkpoint(self.checkpoint, key) as checkpoint:
             yield checkpoint.steps()

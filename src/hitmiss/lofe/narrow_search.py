@@ -3,11 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.data.pair_weights import PairWeights, weighted_rows
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.fixed_point import Iteration
-from hitmiss.lofe.problem import Fit, evaluate
-from hitmiss.lofe.rough_moves import is_rough, rough_pair_weights
+from hitmiss.lofe.problem import Fit
+from hitmiss.lofe.rough_moves import rough_or_exact_weights
 from hitmiss.lofe.search import Candidate, Search, finer, violators
 
 
@@ -27,7 +26,7 @@ class NarrowSearch(Search):
     def resume_from_some(self, previous: Fit) -> Fit:
         """Go on from the answer of some of the samples, with an early look at all features."""
         candidate = self._begun_at(previous)
-        if self.mix:
+        if self.mix and self.max_iter > heuristics.MIXED_FIRST:
             self._approach(candidate)
         return self._certified(candidate, previous.largest_alpha)
 
@@ -52,16 +51,8 @@ class NarrowSearch(Search):
         narrow = self._near(candidate.w, candidate.full_gradient)
         tol, most = max(heuristics.LOOSE, self.tol), heuristics.MIXED_FIRST
         self._take(candidate, narrow, self._iterated(candidate, narrow, tol, most))
-        candidate.full_gradient = self.features.sums([self._rough_weights(candidate.w)])[0]
-
-    def _rough_weights(self, w: NDArray) -> PairWeights:
-        """Weights of pairs for a look that certifies nothing."""
-        support = np.flatnonzero(w)
-        few = self.features.columns(support)
-        if len(support) and is_rough(few, self.problem):
-            return rough_pair_weights(few, self.problem, w[support])
-        point = evaluate(few, self.problem, w[support])
-        return weighted_rows(point.Q, point.pull)
+        S = rough_or_exact_weights(self.features, self.problem, candidate.w)
+        candidate.full_gradient = self.features.sums([S])[0]
 
     def _certified(self, candidate: Candidate, largest_alpha: float) -> Fit:
         """Iterate, and look at all features, until nothing violates.
@@ -72,7 +63,7 @@ class NarrowSearch(Search):
         size = heuristics.MIXED_NARROW if self.mix else heuristics.NARROW
         narrow = self._near(candidate.w, candidate.full_gradient, size)
         while not candidate.certified and candidate.n_iter < self.max_iter:
-            found = self._run(candidate, narrow, tol, self.max_iter)
+            found = self._run(candidate, narrow, tol)
             entering = violators(candidate.w, candidate.full_gradient, self.problem.alpha)
             if len(np.setdiff1d(entering, narrow)):
                 narrow = np.union1d(
@@ -88,9 +79,9 @@ class NarrowSearch(Search):
         candidate.full_gradient, candidate.mixing = previous.gradient, self.mixing
         return candidate
 
-    def _run(self, candidate: Candidate, narrow: NDArray, tol: float, most: int) -> Iteration:
-        """At most so many iterations on the features `narrow`, and a look at all at the end."""
-        found = self._iterated(candidate, narrow, tol, most)
+    def _run(self, candidate: Candidate, narrow: NDArray, tol: float) -> Iteration:
+        """Iterate on the features `narrow`, and look at all where that ended."""
+        found = self._iterated(candidate, narrow, tol)
         candidate.settle(narrow, found)
         candidate.full_gradient = self.steps.gradient(self.features, candidate.Q, candidate.pull)
         return found

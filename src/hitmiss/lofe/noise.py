@@ -187,4 +187,4 @@ def _weaker(found: Fit, noise: Noise, weakest: float = 0.0) -> float | None:
 def _noise(points: FixedPoints, sigma: float, w: NDArray) -> Noise:
     problem = points.problem.replaced(sigma=sigma)
     largest, spread = points.steps.noise(points.features, problem, w, points.exchanges).tolist()
-    return Noise(max(largest, 0.0), spread)
+    return Noise(max(largest, spread), spread)  # of one feature half of all gradients are below 0

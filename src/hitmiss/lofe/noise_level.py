@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.pair_weights import weighted_rows
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.problem import Problem
-from hitmiss.lofe.rough_moves import is_rough, rough_pair_weights
+from hitmiss.lofe.rough_moves import exact_weights, rough_or_exact_weights
+from hitmiss.targets.target import Target
 
 
 class Exchanges(NamedTuple):
@@ -25,17 +25,20 @@ class Exchanges(NamedTuple):
     some: NDArray | None  # None where every exchange is of all features
 
 
-def exchanges_of(features: Features) -> Exchanges:
-    """Exchanges of the samples, the same ones in whatever order samples and features come.
+def exchanges_of(features: Features, target: Target) -> Exchanges:
+    """Exchanges of the samples, the same ones in whatever order these come.
 
-    What tells samples apart are their distances from all others. More exchanges are made where they
-    take hardly any time; of many features, or of many samples, each is of some features, evenly
-    spaced.
+    What tells samples apart are their distances from all others and from those of the same kind,
+    and their kind. More exchanges are made where they take hardly any time. Of many features, or
+    of many samples, each is of some features, evenly spaced; otherwise their order does not matter
+    either.
 
     Parameters
     ----------
     features : Features
         All features.
+    target : Target
+        Whose kinds of samples tell apart those with the same distances.
     """
     n_samples, n_features = features.n_samples, features.n_features
     n_orders = heuristics.NOISE_CHEAP // (n_samples**2 * n_features)
@@ -43,7 +46,9 @@ def exchanges_of(features: Features) -> Exchanges:
     some = _evenly_spaced(n_samples, n_features)
     index = np.arange(n_features) if some is None else some
     D = features.columns(index, dtype=float).distances(np.ones(len(index)))
-    first = np.lexsort([_rounded((D * D).sum(axis=1)), _rounded(D.sum(axis=1))])
+    alike = D * (target.kinds[:, None] == target.kinds)
+    sums = (alike.sum(axis=1), (D * D).sum(axis=1), D.sum(axis=1))
+    first = np.lexsort([target.kinds, *map(_rounded, sums)])
     place, rng = np.argsort(first), np.random.default_rng(0)
     orders = [first[rng.permutation(n_samples)][place] for _ in range(n_orders)]
     return Exchanges(orders, some)
@@ -81,30 +86,14 @@ def noise_level(features: Features, problem: Problem, w: NDArray, exchanges: Exc
         Of the samples.
     """
     orders, some = exchanges
-    many = some is not None and features.n_samples >= heuristics.NOISE_ROWS
-    S = _rough_weights(features, problem, w) if many else _pair_weights(features, problem, w)
-    if some is not None and many:
+    if some is not None and features.n_samples >= heuristics.NOISE_ROWS:
+        # Noise varies by far more than rough weights are off.
+        S = rough_or_exact_weights(features, problem, w)
         exchanged = _of_moved(features.columns(some), S, orders)
     else:
+        S = exact_weights(features, problem, w)
         exchanged = features.sums((S[np.ix_(order, order)] for order in orders), some)
     return np.array(largest_of(features.n_features, exchanged))
-
-
-def _rough_weights(features: Features, problem: Problem, w: NDArray) -> NDArray:
-    """The weights of pairs of many samples: noise varies by far more than these are off."""
-    support = np.flatnonzero(w)
-    few = features.columns(support)
-    if len(support) and is_rough(few, problem):
-        return rough_pair_weights(few, problem, w[support])
-    return _pair_weights(features, problem, w)
-
-
-def _pair_weights(features: Features, problem: Problem, w: NDArray) -> NDArray:
-    """The weights of pairs: neighbors of all samples, each times its pull."""
-    Q, support = problem.neighbors(features, w), np.flatnonzero(w)
-    few = features.columns(support, dtype=float)
-    pull = problem.pull(few.margins(Q) @ w[support]) if len(support) else problem.first_pull
-    return np.asarray(weighted_rows(Q, pull), features.dtype)
 
 
 def _of_moved(some: InMemory, S: NDArray, orders: list[NDArray]) -> NDArray:
@@ -128,15 +117,19 @@ def _of_moved(some: InMemory, S: NDArray, orders: list[NDArray]) -> NDArray:
 def largest_of(n_features: int, values: NDArray) -> tuple[float, float]:
     """The largest of so many values to be expected, and its spread, from some that are known.
 
-    Beyond the few largest of them the distribution is taken to fall off exponentially.
+    Beyond the few largest of them the distribution is taken to fall off exponentially. Very few
+    features have no such tail; then it is the mean of the largest, and what they deviate by.
 
     Parameters
     ----------
     n_features : int
         How many there are.
-    values : ndarray
+    values : ndarray of shape (n_exchanges, n_known)
         Those that are known.
     """
+    if n_features < heuristics.NOISE_FEW:
+        largest = values.max(axis=1)
+        return float(largest.mean()), float(np.sqrt(6) / np.pi * largest.std())
     n_known = values.size
     n_tail = max(heuristics.NOISE_TAIL * n_known, heuristics.NOISE_FEWEST_TAIL)
     n_tail = int(min(max(n_tail, n_known / n_features), n_known - 1))

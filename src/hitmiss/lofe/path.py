@@ -348,7 +348,7 @@ class FixedPoints:
     @cached_property
     def exchanges(self) -> Exchanges:
         """How samples change places where noise is measured, whatever sigma and alpha are."""
-        return exchanges_of(self.features)
+        return exchanges_of(self.features, self.problem.target)
 
     @cached_property
     def gradient_at_zero(self) -> NDArray:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from hitmiss.data import sizes
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
+from hitmiss.data.pair_weights import weighted_rows
 from hitmiss.data.row_tiles import padded
 from hitmiss.kernels import rough_tiles
 from hitmiss.kernels.linear import weighted_row_sum
@@ -103,6 +104,39 @@ def rough_pair_weights(features: InMemory, problem: Problem, w: NDArray) -> NDAr
 
     _each_tile(features, problem, w, keep)
     return S
+
+
+def rough_or_exact_weights(features: Features, problem: Problem, w: NDArray) -> NDArray:
+    """As `exact_weights`, roughly where that may be.
+
+    Parameters
+    ----------
+    features, problem, w
+        As in `exact_weights`.
+    """
+    support = np.flatnonzero(w)
+    few = features.columns(support)
+    if len(support) and is_rough(few, problem):
+        return rough_pair_weights(few, problem, w[support])
+    return exact_weights(features, problem, w)
+
+
+def exact_weights(features: Features, problem: Problem, w: NDArray) -> NDArray:
+    """Neighbors of all samples, each times its pull, under the weights w.
+
+    Parameters
+    ----------
+    features : Features
+        All features.
+    problem : Problem
+        What is solved, with a matrix of pairs.
+    w : ndarray of shape (n_features,)
+        Weights.
+    """
+    Q, support = problem.neighbors(features, w), np.flatnonzero(w)
+    few = features.columns(support, dtype=float)
+    pull = problem.pull(few.margins(Q) @ w[support]) if len(support) else problem.first_pull
+    return np.asarray(weighted_rows(Q, pull), features.dtype)
 
 
 def _each_tile(

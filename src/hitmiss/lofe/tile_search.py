@@ -38,7 +38,7 @@ class TileSearch(NarrowSearch):
                 candidate.certified = True
                 return self._fit(candidate, c, previous.largest_alpha)
             narrow = np.union1d(self._near(candidate.w, c), entering)
-            self._run(candidate, narrow, tol, self.max_iter)
+            self._run(candidate, narrow, tol)
             if not candidate.w[entering].any():  # it ended where it began
                 tol *= heuristics.FINER
         start = previous._replace(w=candidate.w, gradient=candidate.full_gradient)
