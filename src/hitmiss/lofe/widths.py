@@ -51,7 +51,7 @@ def held_back(points: FixedPoints, sigmas: Sequence[float], wrong: Wrong) -> NDA
     """How often the answer for each sample is wrong with weights found without it.
 
     The first width is searched for from all starts and leads to each of the others; the strength
-    of the penalty is found at every width by noise, but without the weaker ones that `by_noise` tries.
+    of the penalty is found at every width by noise, without the weaker ones that `by_noise` tries.
 
     Parameters
     ----------
