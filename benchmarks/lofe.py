@@ -47,7 +47,7 @@ def thousands_of_samples(repeat=3):
             repeat,
         )
         result["note"] = (
-            f"{lofe.n_iter_} iterations with all samples, gap {lofe.optimality_gap_:.0e}, "
+            f"{lofe.n_iter_} iterations of the last fit, gap {lofe.optimality_gap_:.0e}, "
             f"{lofe.get_support().sum()} features"
         )
         result["met"] &= lofe.converged_
