@@ -11,7 +11,7 @@ DEMO_STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-oldest test-newest bench fuzz docs reproduce lint format clean
+.PHONY: help demo test test-kernels test-oldest test-newest bench fuzz docs reproduce lint format clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\): .*## \(.*\)/  make \1\t\2/p' Makefile
@@ -21,9 +21,14 @@ demo: $(DEMO_STAMP) ## install, then find two features among 10,002
 
 # What Python compiles is kept, also the rewritten assertions: their compilation takes seconds.
 test: export PYTHONDONTWRITEBYTECODE =
-test: lint ## lint, types, tests and doctests
+# The kernels are compiled beside the lint, once, before two processes would each compile them.
+test: $(DEV_STAMP) ## lint, types, tests and doctests
 	@sh tools/install-chromium
-	$(BIN)/python -m pytest -n 2
+	@$(MAKE) --no-print-directory -j 2 lint test-kernels
+	$(BIN)/python -m pytest -n 2 --ignore=tests/kernels
+
+test-kernels: $(DEV_STAMP)
+	$(BIN)/python -m pytest -q tests/kernels
 
 # Environments of their own at the two ends of what is supported; each keeps its compiled code.
 test-oldest: .envs/oldest/.installed ## the tests with the oldest dependencies that pyproject.toml allows
