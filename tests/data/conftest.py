@@ -1,3 +1,5 @@
+from contextlib import suppress
+
 import numpy as np
 import pytest
 from distributed import Client, LocalCluster
@@ -19,7 +21,11 @@ def data():
 def cluster():
     """Two processes, or as many as a test scales it to."""
     options = {"threads_per_worker": 1, "processes": True, "memory_limit": None}
-    with LocalCluster(n_workers=2, dashboard_address=":0", **options) as cluster:
+    told_twice = KeyError  # of distributed, at the end: a worker that a test killed has gone before
+    with (
+        suppress(told_twice),
+        LocalCluster(n_workers=2, dashboard_address=":0", **options) as cluster,
+    ):
         yield cluster
 
 
