@@ -113,10 +113,10 @@ def tiles(dtype):
     A, R = rng.random((64, 12)).astype(dtype), rng.random((12, 2000)).astype(dtype)
     Q, gap = rng.random((64, 2000)).astype(dtype), np.full(12, 0.3, dtype)
     D, Z, holes = np.empty_like(Q), np.empty_like(A), (holed(A, 0.1), holed(R, 0.1), gap, None)
-    zero = np.zeros(64, dtype)
+    zero, everything = np.zeros(64, dtype), np.array([[0, 2000]])
     return {
         unlike_tile_distances: ((*holes, D), tile_distances, (A, R, D)),
-        unlike_tile_margins: ((*holes, Q, zero, Z), tile_margins, (A, R, Q, Z)),
+        unlike_tile_margins: ((*holes, Q, zero, Z), tile_margins, (A, R, everything, Q, Z)),
     }
 
 

@@ -146,6 +146,13 @@ def test_what_explains_most_samples_lets_others_in():
     assert not model.weights_[20:].any()
 
 
+@pytest.mark.parametrize("seed", [8, 22])
+def test_a_feature_hardly_above_the_noise_does_not_come_in(seed):
+    X, y = datasets.make_xor(n_irrelevant=100, random_state=seed, return_X_y=True)
+    X[np.random.default_rng(seed).random(X.shape) < 0.1] = np.nan
+    assert np.flatnonzero(LOFE().fit(X, y).weights_).tolist() == [0, 1]
+
+
 def test_the_penalty_stays_where_a_weaker_one_lets_nothing_in():
     X, y = datasets.make_xor(200, n_irrelevant=20, random_state=0, return_X_y=True)
     features = InMemory(X / np.ptp(X, axis=0), Workers(1))

@@ -176,12 +176,11 @@ def _stepped_down(points: FixedPoints, sigma: float, found: Fit, noise: Noise) -
 
 
 def _weaker(found: Fit, noise: Noise, weakest: float = 0.0) -> float | None:
-    """The penalty at the noise beside the features found; None if that lets no others in."""
+    """The penalty at the noise beside the features found; None if no others are clearly above."""
     alpha = max(noise.seldom, weakest)
-    others = found.gradient[found.w == 0]
-    none_near = others.max(initial=0.0) <= alpha  # quick, where samples are many
-    close = (1 + heuristics.NOISE_CLOSE) * alpha >= found.alpha
-    return None if close or none_near or not found.w.any() else alpha
+    clearly = (1 + heuristics.NOISE_CLOSE) * alpha
+    others = found.gradient[found.w == 0].max(initial=0.0)
+    return alpha if found.w.any() and clearly < min(found.alpha, others) else None
 
 
 def _noise(points: FixedPoints, sigma: float, w: NDArray) -> Noise:
