@@ -45,9 +45,7 @@ def run(quick=False):
     size = {"n_samples": 120, "n_shifted": 100} if quick else {}
     return [
         _kept_out("LOFE()", seeds, size, lambda X, y, **strata: LOFE().fit(X, y, **strata)),
-        _kept_out(
-            "LOFE(alpha=1)", seeds, size, lambda X, y, **strata: _lofe().fit(X, y, **strata)
-        ),
+        _kept_out("LOFE(alpha=1)", seeds, size, lambda X, y, **strata: _lofe().fit(X, y, **strata)),
         _kept_out(
             "LOFE, half the effect, FDRSelector",
             seeds[: 2 if quick else 5],
