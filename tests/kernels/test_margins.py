@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -100,20 +102,22 @@ def test_margin_kernels_hide_no_bad_value(dtype):
 
 
 @each_dtype
-@pytest.mark.parametrize("size", [1, 5, 8])
+@pytest.mark.parametrize("size", [1, 5, 8, 70, 72])
 def test_fold_upper(size, dtype):
-    S, out = signs(np.empty((size, 1))), np.full((8, 8), np.nan, dtype)
-    fold_upper(S, 4e-7, out)
-    expected = np.zeros((8, 8))
+    padded = -(-size // 8) * 8
+    S, out = signs(np.empty((size, 1))), np.full((padded, padded), np.nan, dtype)
+    for start, stop in pairwise(sorted({0, min(4, padded), padded // 2, padded})):
+        fold_upper(S, 0.0, start, stop, out)
+    expected = np.zeros((padded, padded))
     expected[:size, :size] = np.triu(S + S.T, 1)
     np.testing.assert_allclose(out, expected, rtol=1e-6)
 
 
-def test_fold_upper_drops_what_cannot_change_a_sum():
+def test_fold_upper_drops_what_is_negligible():
     S, out = np.zeros((4, 4)), np.full((4, 4), np.nan)
     S[0, 1], S[2, 0], S[1, 3], S[3, 1] = 5.0, -5e-8, 1.0, -1.0
     S[2, 3] = 5e-6
-    fold_upper(S, 4e-7, out)
+    fold_upper(S, 1e-7, 0, 4, out)
     expected = np.zeros((4, 4))
     expected[0, 1], expected[2, 3] = 5.0, 5e-6
     np.testing.assert_array_equal(out, expected)

@@ -37,7 +37,7 @@ def test_distances_and_margins():
     rng = np.random.default_rng(0)
     A, R, Q = rng.random((8, 6)), rng.random((6, 1500)), rng.standard_normal((8, 1500))
     D, Z, difference = np.empty((8, 1500)), np.empty((8, 6)), np.abs(A[:, :, None] - R)
-    rough_distances(A, R, D)
+    rough_distances(A, R, 0, D)
     np.testing.assert_allclose(D, difference.sum(axis=1), rtol=1e-12)
     rough_margins(A, R, Q, Z)
     np.testing.assert_allclose(Z, np.einsum("ki,kji->kj", Q, difference), rtol=1e-9, atol=1e-10)

@@ -91,7 +91,7 @@ def test_sums_over_a_list(case):
     S = weights(block.dtype).astype(float)
     S[np.abs(S) < 0.05] = 0
     upper, first = np.empty((16, 16)), np.empty(17, np.intp)
-    fold_upper(S, 0.0, upper)
+    fold_upper(S, 0.0, 0, 16, upper)
     count_pairs(upper, first)
     partner, weight = np.empty(first[-1], np.int32), np.empty(first[-1], block.dtype)
     list_pairs(upper, first, partner, weight)

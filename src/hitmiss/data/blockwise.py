@@ -268,9 +268,7 @@ class Blockwise(ABC):
 
     def _matrix_sums(self, matrices: list[NDArray], index: Part | None) -> NDArray:
         """`sums` of matrices, two at once: the differences are the larger part of the work."""
-        uppers = [np.empty((self.n_padded, self.n_padded), self.dtype) for _ in matrices]
-        for S, upper in zip(matrices, uppers, strict=True):
-            fold_upper(S, float(np.finfo(self.dtype).eps), upper)
+        uppers = [self._folded(S) for S in matrices]
         totals = np.zeros((len(uppers), self._width(index)))
         by_column = self.n_samples >= sizes.COLUMN_SAMPLES
 
@@ -287,6 +285,18 @@ class Blockwise(ABC):
 
         self._each_block(add, "gradient", index)
         return totals
+
+    def _folded(self, S: NDArray) -> NDArray:
+        """S and its transpose right of the diagonal, padded, in the working precision.
+
+        What is left out there is below the rounding error of a sum, all of it together.
+        """
+        upper = np.empty((self.n_padded, self.n_padded), self.dtype)
+        largest = max(float(S.max(initial=0.0)), -float(S.min(initial=0.0)))
+        negligible = float(np.finfo(self.dtype).eps) * largest / self.n_samples**2
+        tiles = self.row_ranges(triangular=True, work=self.n_padded**2)
+        self.workers.map(lambda tile: fold_upper(S, negligible, *tile, upper), tiles)
+        return upper
 
     def _list_sums(self, lists: list[PairList], index: Part | None) -> NDArray:
         """`sums` of lists of pairs: each block is packed once for all of them."""

@@ -5,7 +5,7 @@ Two rows meet four at a time, and a tile of eight weights that are all zero cost
 
 from hitmiss.kernels.difference import difference
 from hitmiss.kernels.jit import kernel
-from hitmiss.kernels.kernel_constants import NEGLIGIBLE_IN_DOUBLE
+from hitmiss.kernels.kernel_constants import MIRRORED, NEGLIGIBLE_IN_DOUBLE
 
 
 @kernel
@@ -94,23 +94,22 @@ def difference_sums_two(block, S, T, row_sums, s_total, t_total):
 
 
 @kernel
-def fold_upper(S, epsilon, out):
-    """``out[n, i] = S[n, i] + S[i, n]`` for i > n, else 0; `out` may have more rows than S.
+def fold_upper(S, negligible, start, stop, out):
+    """``out[n, i] = S[n, i] + S[i, n]`` for i > n, else 0, for start <= n < stop.
 
-    Entries below ``epsilon / n_samples^2`` of the largest are set to zero: with the rounding error
-    of the working precision as epsilon, all of them together are lost in a sum.
+    `out` may have more rows than S. Entries up to `negligible` are set to zero. Rows meet columns
+    in squares that stay in the cache.
     """
     n_samples = S.shape[0]
-    largest = 0.0
-    for n in range(n_samples):
-        for i in range(n_samples):
-            largest = max(largest, abs(S[n, i]))
-    negligible = epsilon * largest / n_samples**2
-    out[:] = 0
-    for n in range(n_samples):
-        for i in range(n + 1, n_samples):
-            total = S[n, i] + S[i, n]
-            out[n, i] = total if abs(total) > negligible else 0.0
+    out[start:stop] = 0
+    for first in range(start, min(stop, n_samples), MIRRORED):
+        last = min(first + MIRRORED, stop, n_samples)
+        for begin in range(first, n_samples, MIRRORED):
+            end = min(begin + MIRRORED, n_samples)
+            for n in range(first, last):
+                for i in range(max(begin, n + 1), end):
+                    total = S[n, i] + S[i, n]
+                    out[n, i] = total if abs(total) > negligible else 0.0
 
 
 @kernel

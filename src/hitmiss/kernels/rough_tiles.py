@@ -13,6 +13,7 @@ from hitmiss.kernels.jit import kernel, row_kernel
 from hitmiss.kernels.kernel_constants import (
     FAR,
     LEAST_EXPONENT,
+    MIRRORED,
     N_LANES,
     REFERENCES_PER_CHUNK,
     SQUARINGS,
@@ -107,11 +108,14 @@ def single_probabilities(D, labels, own, y, sigma, Q):
 
 
 @kernel
-def rough_distances(A, R, D):
-    """``D[k, i] = sum_j |A[k, j] - R[j, i]|`` of an even number of features, samples by fours."""
+def rough_distances(A, R, start, D):
+    """``D[k, i] = sum_j |A[k, j] - R[j, i]|`` for i >= start.
+
+    Of an even number of features, and samples by fours.
+    """
     n_features, n_references = R.shape
-    D[:] = 0
-    for first in range(0, n_references, REFERENCES_PER_CHUNK):
+    D[:, start:] = 0
+    for first in range(start, n_references, REFERENCES_PER_CHUNK):
         last = min(first + REFERENCES_PER_CHUNK, n_references)
         for k in range(0, A.shape[0], 4):
             d, e = D[k, first:last], D[k + 1, first:last]
@@ -125,6 +129,16 @@ def rough_distances(A, R, D):
                     e[i] += difference(y, a[i]) + difference(q, b[i])
                     f[i] += difference(u, a[i]) + difference(s, b[i])
                     g[i] += difference(v, a[i]) + difference(t, b[i])
+
+
+@kernel
+def mirror_rows(D, start, stop):
+    """``D[i, n] = D[n, i]`` for start <= n < stop and i >= stop, in squares as `mirror_upper`."""
+    for first in range(stop, D.shape[1], MIRRORED):
+        last = min(first + MIRRORED, D.shape[1])
+        for i in range(first, last):
+            for n in range(start, stop):
+                D[i, n] = D[n, i]
 
 
 @kernel

@@ -179,6 +179,7 @@ NOISE_DRAWS, NOISE_CHEAP = (4, 32), 1 << 28
 NOISE_FEATURES, NOISE_WORK, NOISE_SOME, NOISE_FEWEST = 5000, 1 << 31, 1000, 200
 NOISE_TAIL, NOISE_FEWEST_TAIL = 0.01, 25  # share of them that are the largest, and least number
 NOISE_FEW = 5  # features from which on the largest of all exchanges have a tail: it is 2 % off
+TELLING = 100  # of some features, at most: samples are told apart by these
 NOISE_DIGITS = 9  # to which distances tell samples apart: sums in another order differ by less
 NOISE_ROWS = 1000  # samples from which on features are moved, and not their matrix of pairs
 # How far it is above the noise of its own fit, whose weights went to what happened to do well. Of

@@ -44,10 +44,11 @@ def exchanges_of(features: Features, target: Target) -> Exchanges:
     n_orders = heuristics.NOISE_CHEAP // (n_samples**2 * n_features)
     n_orders = int(np.clip(n_orders, *heuristics.NOISE_DRAWS))
     some = _evenly_spaced(n_samples, n_features)
-    index = np.arange(n_features) if some is None else some
-    D = features.columns(index, dtype=float).distances(np.ones(len(index)))
-    alike = D * (target.kinds[:, None] == target.kinds)
-    sums = (alike.sum(axis=1), (D * D).sum(axis=1), D.sum(axis=1))
+    telling = (
+        np.arange(n_features) if some is None else some[:: -(-len(some) // heuristics.TELLING)]
+    )
+    D = features.columns(telling, dtype=float).distances(np.ones(len(telling)))
+    sums = (_sums_alike(D, target.kinds), np.einsum("ni,ni->n", D, D), D.sum(axis=1))
     first = np.lexsort([target.kinds, *map(_rounded, sums)])
     place, rng = np.argsort(first), np.random.default_rng(0)
     orders = [first[rng.permutation(n_samples)][place] for _ in range(n_orders)]
@@ -61,6 +62,15 @@ def _evenly_spaced(n_samples: int, n_features: int) -> NDArray | None:
         return None
     size = max(min(fit, heuristics.NOISE_SOME), heuristics.NOISE_FEWEST)
     return np.linspace(0, n_features - 1, min(size, n_features)).astype(int)
+
+
+def _sums_alike(D: NDArray, kinds: NDArray) -> NDArray:
+    """The sum of the distances of every sample from those of its kind."""
+    sums = np.empty(len(D))
+    for kind in np.unique(kinds):
+        alike = np.flatnonzero(kinds == kind)
+        sums[alike] = D[np.ix_(alike, alike)].sum(axis=1)
+    return sums
 
 
 def _rounded(values: NDArray) -> NDArray:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss.data import sizes
+from hitmiss.data.aligned import SCRATCH
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.pair_weights import weighted_rows
@@ -146,25 +147,31 @@ def _each_tile(
     keep: Callable[[NDArray, NDArray, NDArray], None],
 ) -> None:
     """Call the function for a few samples at a time, with their neighbors and margin vectors."""
-    X, A = (_even(values) for values in (features.values, used(features, w)[0]))
-    XT, AT = np.ascontiguousarray(X.T), np.ascontiguousarray(A.T)
+    X, A = (padded(_even(values)) for values in (features.values, used(features, w)[0]))
+    n_samples = features.n_samples
+    XT, AT = (np.ascontiguousarray(values[:n_samples].T) for values in (X, A))
     y, single = problem.target.classes.codes, features.dtype == np.float32
     find_probabilities = (
         rough_tiles.single_probabilities if single else rough_tiles.rough_probabilities
     )
+    D = np.empty((len(A), n_samples), features.dtype)
+    tiles = [slice(start, start + sizes.ROUGH_ROWS) for start in range(0, len(X), sizes.ROUGH_ROWS)]
 
-    def find(start: int) -> None:
-        rows = np.arange(start, min(start + sizes.ROUGH_ROWS, len(X)))
-        a = padded(A[rows])
-        D, Q = np.empty((2, len(a), len(X)), features.dtype)
-        rough_tiles.rough_distances(a, AT, D)
+    def measure(tile: slice) -> None:
+        rough_tiles.rough_distances(A[tile], AT, tile.start, D[tile])
+        rough_tiles.mirror_rows(D, tile.start, min(tile.stop, n_samples))
+
+    def find(tile: slice) -> None:
+        rows = np.arange(tile.start, min(tile.stop, n_samples))
+        Q = SCRATCH.array("rough probabilities", (len(X[tile]), n_samples), features.dtype)
         Q[len(rows) :] = 0
-        find_probabilities(D[: len(rows)], y[rows], rows, y, problem.sigma, Q)
-        z = np.empty((len(a), X.shape[1]), features.dtype)
-        rough_tiles.rough_margins(padded(X[rows]), XT, Q, z)
+        find_probabilities(D[rows[0] : rows[-1] + 1], y[rows], rows, y, problem.sigma, Q)
+        z = np.empty((len(Q), X.shape[1]), features.dtype)
+        rough_tiles.rough_margins(X[tile], XT, Q, z)
         keep(rows, Q[: len(rows)], z[: len(rows), : features.n_features])
 
-    features.workers.map(find, range(0, len(X), sizes.ROUGH_ROWS))
+    features.workers.map(measure, tiles)
+    features.workers.map(find, tiles)
 
 
 def _even(values: NDArray) -> NDArray:

@@ -133,7 +133,12 @@ class AllPairs:
         """
         D = features.distances(w)
         if isinstance(target, Classes):
-            return class_distances(D, target.codes, sigma, leave_out=True)
+            codes = target.codes
+            parts = np.split(np.arange(len(D)), range(tile_sizes.ROWS, len(D), tile_sizes.ROWS))
+            found = features.workers.map(
+                lambda rows: class_distances(D[rows], codes, sigma, leave_out=rows), parts
+            )
+            return np.concatenate(found)
         hit, miss = target.shares_of(slice(0, len(target)))
         return class_distances(D, target.miss_classes, sigma, comparable=hit + miss)
 

@@ -4,6 +4,7 @@ None but the last changes a result by more than the rounding of sums.
 """
 
 TILE = 64  # rows of Q that one thread fills at a time: convention
+ROWS = 256  # samples whose distances from the classes one thread finds at a time: convention
 LEAF = 512  # references in a leaf: its distances to a tile fill the cache, and leaves are few
 BOXED_FEATURES = 16  # with a weight, up to which boxes show what is far away; beyond, all overlap
 # Features up to which Newton's method, with second moments over all pairs, is always tried: its

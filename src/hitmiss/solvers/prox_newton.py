@@ -5,11 +5,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.kernels.linear import weighted_gram, weighted_row_sum
+from hitmiss.kernels.kernel_constants import GRAM_SAMPLES
+from hitmiss.kernels.linear import chunked_gram, weighted_gram, weighted_row_sum
 from hitmiss.kernels.quadratic import descend_quadratic
 from hitmiss.solvers.needs import Needs
 from hitmiss.solvers.solution import Solution
 from hitmiss.solvers.tolerances import (
+    CHUNKED,
     CROSSING_ROUNDING,
     CURVATURE_FLOORS,
     MAX_ENTERING,
@@ -126,13 +128,15 @@ class _Model:
     """The second-order model of the objective on the active features."""
 
     def __init__(self, Z: NDArray, active: NDArray, gradient: NDArray, penalty: "L1"):
-        self.ZT = np.ascontiguousarray(Z[:, active].T, dtype=float)
+        n_padded = -(-len(active) // 4) * 4
+        self._padded = np.zeros((n_padded, len(Z)))
+        self.ZT = self._padded[: len(active)]
+        self.ZT[:] = Z[:, active].T
         self.gradient, self.penalty = gradient, penalty
 
     def step(self, curvature: NDArray, w: NDArray) -> NDArray:
         """Minimizer of the model at w, minus w."""
-        H = np.empty((len(w), len(w)))
-        weighted_gram(self.ZT, curvature, np.empty(self.ZT.shape[1]), H)
+        H = self._gram(curvature)
         H.flat[:: len(w) + 1] += MODEL_RIDGE * max(H.trace(), SMALLEST_TRACE)
         r = H @ w - self.gradient
         l1, lower = self.penalty.pure_l1, self.penalty.lower
@@ -143,6 +147,17 @@ class _Model:
                 break
             _subspace_step(H, r, u, l1)
         return u - w
+
+    def _gram(self, curvature: NDArray) -> NDArray:
+        """Second derivatives of the loss."""
+        n_features, n_samples = self.ZT.shape
+        if n_samples < CHUNKED:
+            H = np.empty((n_features, n_features))
+            weighted_gram(self.ZT, curvature, np.empty(n_samples), H)
+            return H
+        H = np.empty((len(self._padded), len(self._padded)))
+        chunked_gram(self._padded, curvature, np.empty((4, GRAM_SAMPLES)), H)
+        return np.ascontiguousarray(H[:n_features, :n_features])
 
     def search(
         self, margins: NDArray, w: NDArray, step: NDArray, loss: "Loss"
