@@ -56,9 +56,9 @@ def test_a_hostile_file_of_the_corpus_is_refused_in_a_sentence(tmp_path, name):
 
 def test_mutated_files_are_read_or_refused_in_a_sentence(tmp_path):
     """In a process of its own, since a library may be ended by a file."""
-    n_tried, found = in_a_process(read_all, (60, 1, tmp_path), 300, "all", tmp_path)
+    n_tried, found = in_a_process(read_all, (30, 1, tmp_path), 300, "all", tmp_path)
     assert found == []
-    assert n_tried > 60 * len(targets.TARGETS)
+    assert n_tried > 30 * len(targets.TARGETS)
 
 
 def test_what_kills_the_process_is_kept(tmp_path):

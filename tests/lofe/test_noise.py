@@ -261,7 +261,7 @@ def test_from_some_samples_it_ends_above_the_noise_of_its_own_fit():
     X = rng.normal(size=(1200, 80)).astype(np.float32)
     X[y == 0, :6] += 1
     features, target = InMemory(X / np.ptp(X, axis=0), Workers(1)), Classes((y == 0).astype(int))
-    how = several_targets(features, target, features.distances(np.ones(80)))
+    how = several_targets(features, target, lambda: features.distances(np.ones(80)))
     problem = Problem(target, 2.0, 1.0, pairs=how.pop("pairs"))
     points = FixedPoints(
         features,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
+from functools import cache
 from itertools import cycle
 from typing import Any, Self
 
@@ -195,7 +196,7 @@ class BaseLOFE(LocalLearner):
         if not matrix or self.solver == "paper":
             yield from super()._weigh_each(features, targets)
             return
-        unit = features.distances(np.ones(features.n_features))
+        unit = cache(lambda: features.distances(np.ones(features.n_features)))
         points: FixedPoints | None = None
         for target in targets:
             model, earlier = copy(self), points

@@ -1,5 +1,6 @@
 """What fixed points of several targets on the same features share: every class against the rest."""
 
+from collections.abc import Callable
 from typing import Any
 
 from numpy.typing import NDArray
@@ -11,11 +12,14 @@ from hitmiss.neighbors.pairs import AllPairs
 from hitmiss.targets.classes import AnyTarget, Classes
 
 
-def several_targets(features: Features, target: AnyTarget, unit: NDArray) -> dict[str, Any]:
+def several_targets(
+    features: Features, target: AnyTarget, unit: Callable[[], NDArray]
+) -> dict[str, Any]:
     """How the fixed points of one of several targets are looked for.
 
     Of few samples, or of samples with weights or of which not all may be compared, as ever, but
-    with the distances that serve for every target.
+    with the distances that serve for every target. Of thousands the search begins with some, whose
+    distances take no time.
 
     Parameters
     ----------
@@ -23,8 +27,8 @@ def several_targets(features: Features, target: AnyTarget, unit: NDArray) -> dic
         All features.
     target : Classes or PairTarget
         One class against the rest.
-    unit : ndarray of shape (n_samples, n_samples)
-        Distances under unit weights.
+    unit : callable
+        Finds, once, the distances under unit weights.
 
     Returns
     -------
@@ -35,5 +39,5 @@ def several_targets(features: Features, target: AnyTarget, unit: NDArray) -> dic
     if isinstance(target, Classes) and target.weights is None:
         levels = sample_levels(target)
     if not levels or isinstance(features, Observed):
-        return {"pairs": AllPairs(unit)}
-    return {"pairs": AllPairs(unit), "levels": levels, "mix": True}
+        return {"pairs": AllPairs(unit())}
+    return {"pairs": AllPairs(), "levels": levels, "mix": True}
