@@ -6,10 +6,8 @@ import warnings
 import numpy as np
 from sklearn.metrics import balanced_accuracy_score
 
-from benchmarks.quality.methods import METHODS
-from benchmarks.quality.runner import REPEATS, tasks
-from benchmarks.quality.sets import SETS, parts
-from benchmarks.truth.store import Store
+from benchmarks.quality.runner import REPEATS, store_each, tasks
+from benchmarks.quality.sets import SETS
 
 FOLDER = "own"  # beside the results of lists
 COMPARED = ("lofe", "lofe-tuned")
@@ -23,14 +21,7 @@ def run(folder, names=SETS, repeats=REPEATS, until=np.inf, report=print):
     folder, names, repeats, until, report
         As in `runner.run`.
     """
-    stores = {method: Store(method, folder / FOLDER) for method in COMPARED}
-    for repeat, name, method in tasks(names, COMPARED, repeats):
-        if time.time() > until:
-            return
-        if (name, repeat) not in stores[method]:
-            record = predicted(METHODS[method], parts(name, repeat), repeat)
-            stores[method].add(name, repeat, **record)
-            report(f"{method:20} {name:20} {repeat:2d} error {record['error']:.3f}", flush=True)
+    store_each(folder / FOLDER, tasks(names, COMPARED, repeats), predicted, until, report)
 
 
 def predicted(method, splits, seed):

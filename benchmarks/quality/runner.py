@@ -43,12 +43,27 @@ def run(folder, names=SETS, methods=None, repeats=REPEATS, until=np.inf, report=
         Called with a line for every result.
     """
     chosen = [m for m in methods or METHODS if METHODS[m].installed]
-    stores = {method: Store(method, folder) for method in chosen}
-    for repeat, name, method in tasks(names, chosen, repeats):
+    store_each(folder, tasks(names, chosen, repeats), tried, until, report)
+
+
+def store_each(folder, some, work, until, report):
+    """Store what `work` says of every task that is not yet stored.
+
+    Parameters
+    ----------
+    folder, until, report
+        As in `run`.
+    some : list of tuple
+        The `tasks`.
+    work : callable
+        From a method, the splits of a set and a seed to a record with its seconds.
+    """
+    stores = {method: Store(method, folder) for _, _, method in some}
+    for repeat, name, method in some:
         if time.time() > until:
             return
         if (name, repeat) not in stores[method]:
-            record = tried(METHODS[method], parts(name, repeat), repeat)
+            record = work(METHODS[method], parts(name, repeat), repeat)
             stores[method].add(name, repeat, **record)
             report(f"{method:20} {name:20} {repeat:2d} {record['seconds']:7.2f} s", flush=True)
 

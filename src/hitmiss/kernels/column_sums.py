@@ -4,7 +4,7 @@ Samples stand in columns, so that the sums over them stay in registers; those of
 `hitmiss.kernels.margins`, over features, are written and read again for every four samples.
 """
 
-from hitmiss.kernels.difference import difference
+from hitmiss.kernels.eight_sums import eight_sums
 from hitmiss.kernels.jit import kernel
 from hitmiss.kernels.kernel_constants import REFERENCES_PER_CHUNK
 
@@ -29,15 +29,8 @@ def column_sums(columns, S, total):
                 u, v = columns[j, n + 2], columns[j, n + 3]
                 c, d = columns[j + 1, n], columns[j + 1, n + 1]
                 e, f = columns[j + 1, n + 2], columns[j + 1, n + 3]
-                zx = zy = zu = zv = zc = zd = ze = zf = columns.dtype.type(0)
-                for i in range(last - first):
-                    zx += p[i] * difference(x, a[i])
-                    zc += p[i] * difference(c, b[i])
-                    zy += q[i] * difference(y, a[i])
-                    zd += q[i] * difference(d, b[i])
-                    zu += s[i] * difference(u, a[i])
-                    ze += s[i] * difference(e, b[i])
-                    zv += t[i] * difference(v, a[i])
-                    zf += t[i] * difference(f, b[i])
+                zx, zy, zu, zv, zc, zd, ze, zf = eight_sums(
+                    p, q, s, t, a, b, x, y, u, v, c, d, e, f
+                )
                 total[j] += (zx + zy) + (zu + zv)
                 total[j + 1] += (zc + zd) + (ze + zf)

@@ -8,6 +8,7 @@ four samples and two features at a time, so that what is read is used eight time
 import numpy as np
 
 from hitmiss.kernels.difference import difference
+from hitmiss.kernels.eight_sums import eight_sums
 from hitmiss.kernels.exponential import LN_2, LOG2_E
 from hitmiss.kernels.jit import kernel, row_kernel
 from hitmiss.kernels.kernel_constants import (
@@ -155,16 +156,9 @@ def rough_margins(A, R, Q, Z):
                 a, b = R[j, first:last], R[j + 1, first:last]
                 x, y, u, v = A[k, j], A[k + 1, j], A[k + 2, j], A[k + 3, j]
                 c, d, e, f = A[k, j + 1], A[k + 1, j + 1], A[k + 2, j + 1], A[k + 3, j + 1]
-                zx = zy = zu = zv = zc = zd = ze = zf = R.dtype.type(0)
-                for i in range(last - first):
-                    zx += p[i] * difference(x, a[i])
-                    zc += p[i] * difference(c, b[i])
-                    zy += q[i] * difference(y, a[i])
-                    zd += q[i] * difference(d, b[i])
-                    zu += s[i] * difference(u, a[i])
-                    ze += s[i] * difference(e, b[i])
-                    zv += t[i] * difference(v, a[i])
-                    zf += t[i] * difference(f, b[i])
+                zx, zy, zu, zv, zc, zd, ze, zf = eight_sums(
+                    p, q, s, t, a, b, x, y, u, v, c, d, e, f
+                )
                 Z[k, j], Z[k, j + 1] = Z[k, j] + zx, Z[k, j + 1] + zc
                 Z[k + 1, j], Z[k + 1, j + 1] = Z[k + 1, j] + zy, Z[k + 1, j + 1] + zd
                 Z[k + 2, j], Z[k + 2, j + 1] = Z[k + 2, j] + zu, Z[k + 2, j + 1] + ze
