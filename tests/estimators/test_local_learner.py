@@ -12,8 +12,8 @@ from hitmiss._util.progress import Progress
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
 from hitmiss.estimators import thresholds
-from hitmiss.lofe import heuristics, path
-from hitmiss.lofe.path import least_memory
+from hitmiss.lofe import heuristics, path, some_samples
+from hitmiss.lofe.some_samples import least_memory
 from hitmiss.neighbors.pairs import AllPairs
 
 
@@ -137,7 +137,7 @@ def test_what_some_samples_do_not_show_is_looked_for_in_all(monkeypatch):
     blank = InMemory(np.zeros((20, 12)), Workers(1))
     monkeypatch.setattr(path, "of_samples", lambda features, rows: blank)
     rows = lambda target: np.arange(20) if len(target) == 300 else None  # noqa: E731
-    monkeypatch.setattr(path, "some_samples", rows)
+    monkeypatch.setattr(some_samples, "some_samples", rows)
     found = LOFE(memory="5MB", alpha=1.0).fit(X, y)
     assert {row["start"] for row in found.history_ if row["alpha"] == 1} >= {"soft", "ones"}
     np.testing.assert_allclose(found.weights_, expected.weights_, rtol=1e-4)

@@ -24,8 +24,9 @@ from hitmiss.estimators.comparing import ComparingSelector
 from hitmiss.estimators.orders import ORDERS
 from hitmiss.estimators.per_sample import PerSample
 from hitmiss.estimators.skew import skewed_features
-from hitmiss.lofe.path import FixedPoints, least_memory
+from hitmiss.lofe.path import FixedPoints
 from hitmiss.lofe.problem import Fit, Problem
+from hitmiss.lofe.some_samples import least_memory
 from hitmiss.lofe.starts import mean_margins
 from hitmiss.lofe.steps import PLAIN_STEPS, Steps
 from hitmiss.neighbors.pairs import AllPairs, Pairs, RowTiles
