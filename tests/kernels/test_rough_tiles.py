@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from hitmiss.kernels.rough_tiles import (
+    mirror_rows,
     rough_distances,
     rough_margins,
     rough_probabilities,
@@ -41,3 +42,24 @@ def test_distances_and_margins():
     np.testing.assert_allclose(D, difference.sum(axis=1), rtol=1e-12)
     rough_margins(A, R, Q, Z)
     np.testing.assert_allclose(Z, np.einsum("ki,kji->kj", Q, difference), rtol=1e-9, atol=1e-10)
+
+
+@pytest.mark.parametrize("size", [5, 32, 70])
+def test_distances_of_a_tile_are_mirrored(size):
+    D = np.random.default_rng(0).random((size, size))
+    D = np.triu(D) + np.triu(D, 1).T
+    whole, upper = D.copy(), np.triu(D)
+    for start in range(0, size, 8):
+        stop = min(start + 8, size)
+        upper[start:stop, start:stop] = D[start:stop, start:stop]  # found with the tile
+        mirror_rows(upper, start, stop)
+    np.testing.assert_array_equal(upper, whole)
+
+
+def test_distances_from_a_start_on():
+    rng = np.random.default_rng(0)
+    A, R = rng.random((4, 2)), rng.random((2, 40))
+    D = np.full((4, 40), np.nan)
+    rough_distances(A, R, 7, D)
+    assert np.isnan(D[:, :7]).all()
+    np.testing.assert_allclose(D[:, 7:], np.abs(A[:, :, None] - R).sum(axis=1)[:, 7:], rtol=1e-12)

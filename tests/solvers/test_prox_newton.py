@@ -4,6 +4,7 @@ from scipy.optimize import minimize
 
 from hitmiss.losses import Logistic
 from hitmiss.penalties import L1
+from hitmiss.solvers import prox_newton as module
 from hitmiss.solvers.prox_newton import prox_newton
 from hitmiss.solvers.tolerances import MAX_ENTERING
 from tests import reference as ref
@@ -29,6 +30,17 @@ def test_one_feature_by_hand():
         solution = solve(Z, alpha)
         assert not solution.w.any()
         assert (solution.n_iter, solution.gap, solution.converged) == (0, 0.0, True)
+
+
+@pytest.mark.parametrize("n_features", [1, 3, 8, 30])
+def test_thousands_of_samples_have_the_same_answer(monkeypatch, n_features):
+    Z = margin_like(300, n_features)
+    expected = solve(Z, 1.0)
+    monkeypatch.setattr(module, "CHUNKED", 1)
+    found = solve(Z, 1.0)
+    assert found.converged
+    assert found.n_iter == expected.n_iter
+    np.testing.assert_allclose(found.w, expected.w, rtol=1e-9, atol=1e-12)
 
 
 @pytest.mark.parametrize("shape", [(20, 1), (20, 5), (40, 60), (40, 300), (80, 900)])

@@ -1,8 +1,9 @@
-"""Moves of the fixed point with thousands of samples, without a matrix of pairs.
+"""Moves of the fixed point with thousands of samples, without a matrix of probabilities.
 
-Distances, probabilities and margins of a few samples at a time stay in the cache. The last bits
-differ from those of `hitmiss.lofe.problem.evaluate`, which has the last word: a move does not keep
-the point, so where an iteration ends it is evaluated.
+Every distance is found once for both of its samples; probabilities and margins are found of a few
+samples at a time, so that they stay in the cache. The last bits differ from those of
+`hitmiss.lofe.problem.evaluate`, which has the last word: a move does not keep the point, so where
+an iteration ends it is evaluated.
 """
 
 from collections.abc import Callable
