@@ -72,7 +72,7 @@ def of_a_block(dtype):
     Z, sums, totals = np.empty_like(block), np.empty((2, J), dtype), np.zeros((2, J))
     S, pairs, half = np.triu(Q, 1), some_pairs(dtype), N * (N - 1) // 2 * J
     return f"{N} x {J}", [
-        (add_pair_distances, (block, 0, N, D), half),
+        (add_pair_distances, (block, 0, N, block.dtype.type(1), D), half),
         (cross_distances, (block, block, D), N * N * J),
         (margin_vectors, (block, Q, 0, N, Z), N * N * J),
         (difference_sums, (block, S, sums[0], totals[0]), half),

@@ -79,7 +79,7 @@ def blocks(quick):
         D, Z, total = np.zeros((N, N)), np.empty_like(X), np.zeros((2, J))
         sums, zero, rule = np.empty((2, J), dtype), np.zeros(N, dtype), (gap, None)
         pairs = {
-            add_unlike_distances: ((H, *rule, 0, N, D), add_pair_distances, (X, 0, N, D)),
+            add_unlike_distances: ((H, *rule, 0, N, D), add_pair_distances, (X, 0, N, dtype(1), D)),
             unlike_margins: ((H, *rule, S, zero, 0, N, Z), margin_vectors, (X, S, 0, N, Z)),
             unlike_sums: (
                 (H, *rule, S, sums[0], total[0]),
@@ -102,7 +102,7 @@ def blocks(quick):
         codes = 2 * rng.integers(LEVELS, size=(N, J)).astype(dtype)
         cap, wide = np.ones(J, dtype), rng.random((N, (LEVELS - 1) * J)).astype(dtype)
         what = f"nominal, {LEVELS} levels, {dtype.__name__}"
-        given, peer = (codes, gap, cap, 0, N, D), (wide, 0, N, D)
+        given, peer = (codes, gap, cap, 0, N, D), (wide, 0, N, dtype(1), D)
         rows.append(timed(what, add_unlike_distances, given, add_pair_distances, peer, repeat, 1))
     return rows
 

@@ -16,7 +16,7 @@ each_size = pytest.mark.parametrize(
 def test_add_pair_distances(n_samples, n_features, dtype):
     block = packed(n_samples, n_features, dtype)
     D = np.zeros((len(block), len(block)))
-    add_pair_distances(block, 0, len(block), D)
+    add_pair_distances(block, 0, len(block), dtype(1), D)
     expected = differences(block, block).sum(axis=2)
     np.testing.assert_allclose(np.triu(D), np.triu(expected), rtol=RTOL[dtype])
 
@@ -25,9 +25,9 @@ def test_add_pair_distances(n_samples, n_features, dtype):
 def test_add_pair_distances_adds_to_what_is_there(dtype):
     block = packed(6, 5, dtype)
     once, thrice = np.zeros((8, 8)), np.full((8, 8), 0.5)
-    add_pair_distances(block, 0, 8, once)
+    add_pair_distances(block, 0, 8, dtype(1), once)
     for _ in range(3):
-        add_pair_distances(block, 0, 8, thrice)
+        add_pair_distances(block, 0, 8, dtype(1), thrice)
     np.testing.assert_allclose(np.triu(thrice), np.triu(0.5 + 3 * once), rtol=1e-14)
 
 
@@ -35,15 +35,15 @@ def test_add_pair_distances_adds_to_what_is_there(dtype):
 def test_row_tiles_of_pair_distances_change_no_bit(dtype):
     block = packed(23, 70, dtype)
     whole, tiled = np.zeros((24, 24)), np.zeros((24, 24))
-    add_pair_distances(block, 0, 24, whole)
+    add_pair_distances(block, 0, 24, dtype(1), whole)
     for tile in [(12, 24), (0, 4), (4, 12)]:
-        add_pair_distances(block, *tile, tiled)
+        add_pair_distances(block, *tile, dtype(1), tiled)
     np.testing.assert_array_equal(tiled, whole)
 
 
 def test_a_row_tile_of_pair_distances_leaves_other_rows_alone():
     D = np.full((16, 16), -1.0)
-    add_pair_distances(packed(16, 3, float), 4, 8, D)
+    add_pair_distances(packed(16, 3, float), 4, 8, 1.0, D)
     assert np.all(D[:4] == -1)
     assert np.all(D[8:] == -1)
     assert np.all(D[4:8, :4] == -1)
@@ -56,7 +56,7 @@ def test_pair_distances_hide_no_bad_value(bad, dtype):
     block = packed(8, 9, dtype)
     block[5, 3] = bad
     D = np.zeros((8, 8))
-    add_pair_distances(block, 0, 8, D)
+    add_pair_distances(block, 0, 8, dtype(1), D)
     np.testing.assert_array_equal(D[:5, 5], np.full(5, bad))
     assert np.isfinite(np.triu(np.delete(np.delete(D, 5, 0), 5, 1))).all()
 

@@ -36,9 +36,9 @@ def test_neighbors_far_beyond_the_nearest_in_single_precision():
 
 def test_distances_and_margins():
     rng = np.random.default_rng(0)
-    A, R, Q = rng.random((8, 6)), rng.random((6, 1500)), rng.standard_normal((8, 1500))
-    D, Z, difference = np.empty((8, 1500)), np.empty((8, 6)), np.abs(A[:, :, None] - R)
-    rough_distances(A, R, 0, D)
+    A, R, Q = rng.random((8, 8)), rng.random((8, 1500)), rng.standard_normal((8, 1500))
+    D, Z, difference = np.empty((8, 1500)), np.empty((8, 8)), np.abs(A[:, :, None] - R)
+    rough_distances(A, R, 0, 1.0, D)
     np.testing.assert_allclose(D, difference.sum(axis=1), rtol=1e-12)
     rough_margins(A, R, Q, Z)
     np.testing.assert_allclose(Z, np.einsum("ki,kji->kj", Q, difference), rtol=1e-9, atol=1e-10)
@@ -58,8 +58,8 @@ def test_distances_of_a_tile_are_mirrored(size):
 
 def test_distances_from_a_start_on():
     rng = np.random.default_rng(0)
-    A, R = rng.random((4, 2)), rng.random((2, 40))
+    A, R = rng.random((4, 4)), rng.random((4, 40))
     D = np.full((4, 40), np.nan)
-    rough_distances(A, R, 7, D)
+    rough_distances(A, R, 7, 1.0, D)
     assert np.isnan(D[:, :7]).all()
     np.testing.assert_allclose(D[:, 7:], np.abs(A[:, :, None] - R).sum(axis=1)[:, 7:], rtol=1e-12)

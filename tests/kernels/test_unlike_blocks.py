@@ -113,7 +113,7 @@ def test_moments():
 def test_numbers_alone_are_as_ever():
     block, D, E = packed(N, J, np.float64), np.zeros((16, 16)), np.zeros((16, 16))
     add_unlike_distances(block, np.full(J, np.nan), None, 0, 16, D)
-    add_pair_distances(block, 0, 16, E)
+    add_pair_distances(block, 0, 16, 1.0, E)
     np.testing.assert_allclose(D, E, rtol=1e-14)
     found = [[np.empty((N, J)), np.empty((N, J)), np.empty((N, J, J))] for _ in range(2)]
     X, Q, scratch = block[:N], weights(float)[:N, :N], np.empty((J + 2, N))

@@ -243,6 +243,7 @@ def test_a_model_with_a_checkpoint_is_saved_with_its_name(finished, tmp_path):
 RESULTS = {
     "first_gradients": np.arange(6.0).reshape(2, 3),
     "gradient": np.array([0.5, -1.0], np.float32),
+    "gradient_and_margins": np.array([[0.5, -1.0], [0.25, 0.0]], np.float32),
     "move": Move(np.array([1.0, 0.0]), 1e-7, 3.5, 0.25, Point(*np.ones((7, 1)))),
     "rough_move": Move(np.array([2.0, 0.0]), 1e-7, 3.0, 0.5),
     "newton": None,

@@ -292,9 +292,14 @@ class Blockwise(ABC):
         What is left out there is below the rounding error of a sum, all of it together.
         """
         upper = np.empty((self.n_padded, self.n_padded), self.dtype)
-        largest = max(float(S.max(initial=0.0)), -float(S.min(initial=0.0)))
-        negligible = float(np.finfo(self.dtype).eps) * largest / self.n_samples**2
         tiles = self.row_ranges(triangular=True, work=self.n_padded**2)
+
+        def largest(tile: tuple[int, int]) -> float:
+            rows = S[slice(*tile)]
+            return max(float(rows.max(initial=0.0)), -float(rows.min(initial=0.0)))
+
+        most = max(self.workers.map(largest, tiles))
+        negligible = float(np.finfo(self.dtype).eps) * most / self.n_samples**2
         self.workers.map(lambda tile: fold_upper(S, negligible, *tile, upper), tiles)
         return upper
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from hitmiss.data import sizes
 from hitmiss.data.scaling import Rule, Scaling
-from hitmiss.kernels.column_sums import column_sums
+from hitmiss.kernels.column_sums import column_sums, column_sums_two
 from hitmiss.kernels.distances import add_pair_distances
 from hitmiss.kernels.margins import difference_sums, difference_sums_two, margin_vectors
 from hitmiss.kernels.pair_list import pair_sums
@@ -21,12 +21,12 @@ from hitmiss.kernels.unlike_blocks import (
 )
 
 
-def add_distances(block: NDArray, rule: Rule | None, *rest: Any) -> None:
+def add_distances(block: NDArray, rule: Rule | None, start: int, stop: int, D: NDArray) -> None:
     """Distances of all pairs of rows, as in `add_pair_distances`."""
     if rule is None:
-        add_pair_distances(block, *rest)
+        add_pair_distances(block, start, stop, block.dtype.type(1), D)
     else:
-        add_unlike_distances(block, *rule, *rest)
+        add_unlike_distances(block, *rule, start, stop, D)
 
 
 def add_sums(block: NDArray, rule: Rule | None, *rest: Any) -> None:
@@ -46,24 +46,26 @@ def add_sums_two(block: NDArray, rule: Rule | None, *rest: Any) -> None:
 
 
 def add_by_column(block: NDArray, matrices: Sequence[NDArray], totals: NDArray) -> None:
-    """Sums of differences of numbers by `column_sums`, for each of several weights.
+    """Sums of differences of numbers by `column_sums`, for each of several weights, two at once.
 
     Parameters
     ----------
     block : ndarray
-        A packed block; where its number of features is odd, one of zeros joins them.
+        A packed block; features of zeros make their number a multiple of four.
     matrices : sequence of ndarray
         Weights of the pairs.
     totals : ndarray of shape (n_matrices, n_features)
         To which the sums are added.
     """
     n_samples, width = block.shape
-    columns = np.zeros((width + width % 2, n_samples), block.dtype)
+    columns = np.zeros((width + -width % 4, n_samples), block.dtype)
     columns[:width] = block.T
-    for S, total in zip(matrices, totals, strict=True):
-        found = np.zeros(len(columns))
-        column_sums(columns, S, found)
-        total += found[:width]
+    found = np.zeros((len(matrices), len(columns)))
+    for k in range(0, len(matrices) - 1, 2):
+        column_sums_two(columns, *matrices[k : k + 2], *found[k : k + 2])
+    if len(matrices) % 2:
+        column_sums(columns, matrices[-1], found[-1])
+    totals += found[:, :width]
 
 
 def add_list_sums(block: NDArray, rule: Rule | None, *rest: Any) -> None:

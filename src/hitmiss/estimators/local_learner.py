@@ -143,11 +143,17 @@ class LocalLearner(ComparingSelector):
         self.n_iter_ = found.n_iter
 
     def _take_margins(self, fixed_points: FixedPoints, found: Fit) -> None:
-        """Set the mean margins of all features, if the order needs them: they take a pass."""
+        """Set the mean margins of all features, if the order needs them.
+
+        They take a pass where the last look at all features did not take them.
+        """
         progress = fixed_points.features.workers.progress
         if progress is not None and hasattr(progress, "done"):
             progress.done()  # the iterations are over
         if self.order == "weight":
+            return
+        if found.margins is not None:
+            self.mean_margins_ = found.margins
             return
         features, support = fixed_points.features, np.flatnonzero(found.w)
         problem = fixed_points.problem.replaced(sigma=found.sigma, alpha=found.alpha)

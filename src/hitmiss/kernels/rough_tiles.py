@@ -1,8 +1,8 @@
 """Soft neighbors and margins for iterations that are under way: as exact, but not to the bit.
 
 The exponential of `hitmiss.kernels.neighbors` divides, which takes four fifths of its time. Here it
-multiplies, and in single precision all of it is computed there. Distances and margins are found of
-four samples and two features at a time, so that what is read is used eight times.
+multiplies, and in single precision all of it is computed there. Margins are found of four samples and
+two features at a time, distances the other way round, so that what is read is used eight times.
 """
 
 import numpy as np
@@ -109,27 +109,29 @@ def single_probabilities(D, labels, own, y, sigma, Q):
 
 
 @kernel
-def rough_distances(A, R, start, D):
-    """``D[k, i] = sum_j |A[k, j] - R[j, i]|`` for i >= start.
+def rough_distances(A, R, start, one, D):
+    """``D[k, i] = sum_j |A[k, j] - R[j, i]|`` for i >= start; `one` as in `add_pair_distances`.
 
-    Of an even number of features, and samples by fours.
+    Features come by fours, and samples by twos.
     """
     n_features, n_references = R.shape
     D[:, start:] = 0
     for first in range(start, n_references, REFERENCES_PER_CHUNK):
         last = min(first + REFERENCES_PER_CHUNK, n_references)
-        for k in range(0, A.shape[0], 4):
+        for k in range(0, A.shape[0], 2):
             d, e = D[k, first:last], D[k + 1, first:last]
-            f, g = D[k + 2, first:last], D[k + 3, first:last]
-            for j in range(0, n_features, 2):
+            for j in range(0, n_features, 4):
                 a, b = R[j, first:last], R[j + 1, first:last]
-                x, y, u, v = A[k, j], A[k + 1, j], A[k + 2, j], A[k + 3, j]
-                p, q, s, t = A[k, j + 1], A[k + 1, j + 1], A[k + 2, j + 1], A[k + 3, j + 1]
+                f, g = R[j + 2, first:last], R[j + 3, first:last]
+                x, y, u, v = A[k, j], A[k, j + 1], A[k, j + 2], A[k, j + 3]
+                p, q, s, t = A[k + 1, j], A[k + 1, j + 1], A[k + 1, j + 2], A[k + 1, j + 3]
                 for i in range(last - first):
-                    d[i] += difference(x, a[i]) + difference(p, b[i])
-                    e[i] += difference(y, a[i]) + difference(q, b[i])
-                    f[i] += difference(u, a[i]) + difference(s, b[i])
-                    g[i] += difference(v, a[i]) + difference(t, b[i])
+                    d[i] += (one * difference(x, a[i]) + one * difference(y, b[i])) + (
+                        one * difference(u, f[i]) + one * difference(v, g[i])
+                    )
+                    e[i] += (one * difference(p, a[i]) + one * difference(q, b[i])) + (
+                        one * difference(s, f[i]) + one * difference(t, g[i])
+                    )
 
 
 @kernel

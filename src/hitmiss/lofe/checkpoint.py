@@ -33,7 +33,7 @@ from hitmiss.lofe.steps import PLAIN_STEPS, Steps
 from hitmiss.targets.target import Target
 
 HEADER = "checkpoint.json"
-FORMAT = 3
+FORMAT = 4
 State = dict[str, NDArray]  # a result as named arrays
 # Steps whose result is not an array, or None.
 RESULTS: dict[str, type[Any]] = {

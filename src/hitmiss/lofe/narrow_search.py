@@ -83,7 +83,8 @@ class NarrowSearch(Search):
         """Iterate on the features `narrow`, and look at all where that ended."""
         found = self._iterated(candidate, narrow, tol)
         candidate.settle(narrow, found)
-        candidate.full_gradient = self.steps.gradient(self.features, candidate.Q, candidate.pull)
+        last = found.converged and tol <= self.tol
+        candidate.full_gradient = self._look(candidate, last=last)
         return found
 
     def _take(self, candidate: Candidate, narrow: NDArray, found: Iteration) -> None:

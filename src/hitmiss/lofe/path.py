@@ -45,8 +45,9 @@ class FixedPoints:
     levels : sequence of ndarray of int
         Samples with which the search begins, the fewest last, each among those before; by default
         it begins with all, or with some if these are very many.
-    mix : bool
-        As in `Search`, wherever the search does not follow the starts with all samples.
+    mix, margins : bool
+        As in `Search`, the former wherever the search does not follow the starts with all samples,
+        the latter wherever pairs of samples are in a matrix.
     """
 
     def __init__(
@@ -62,8 +63,9 @@ class FixedPoints:
         steps: Steps = PLAIN_STEPS,
         levels: Sequence[NDArray] = (),
         mix: bool = False,
+        margins: bool = False,
     ):
-        self.mix = mix
+        self.mix, self.margins = mix, margins and isinstance(problem.pairs, AllPairs)
         self.features, self.problem, self.starts, self.levels = features, problem, starts, levels
         self.explore, self.tol, self.max_iter = explore, tol, max_iter
         self.record, self.steps = record, steps
@@ -375,6 +377,7 @@ class FixedPoints:
             steps=self.steps,
             mix=mix,
             mixing=self._mixing[problem.sigma],
+            margins=self.margins,
         )
 
 

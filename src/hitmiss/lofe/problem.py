@@ -169,6 +169,7 @@ class Fit(NamedTuple):
     sigma: float
     alpha: float
     evidence: Evidence = Evidence()  # of alpha, where it was tuned
+    margins: NDArray | None = None  # mean margins of all features, where the last look took them
 
 
 def evaluate(features: Features, problem: Problem, w: NDArray) -> Point:

@@ -148,7 +148,7 @@ def _each_tile(
     keep: Callable[[NDArray, NDArray, NDArray], None],
 ) -> None:
     """Call the function for a few samples at a time, with their neighbors and margin vectors."""
-    X, A = (padded(_even(values)) for values in (features.values, used(features, w)[0]))
+    X, A = padded(_by(2, features.values)), padded(_by(4, used(features, w)[0]))
     n_samples = features.n_samples
     XT, AT = (np.ascontiguousarray(values[:n_samples].T) for values in (X, A))
     y, single = problem.target.classes.codes, features.dtype == np.float32
@@ -159,7 +159,7 @@ def _each_tile(
     tiles = [slice(start, start + sizes.ROUGH_ROWS) for start in range(0, len(X), sizes.ROUGH_ROWS)]
 
     def measure(tile: slice) -> None:
-        rough_tiles.rough_distances(A[tile], AT, tile.start, D[tile])
+        rough_tiles.rough_distances(A[tile], AT, tile.start, A.dtype.type(1), D[tile])
         rough_tiles.mirror_rows(D, tile.start, min(tile.stop, n_samples))
 
     def find(tile: slice) -> None:
@@ -175,6 +175,6 @@ def _each_tile(
     features.workers.map(find, tiles)
 
 
-def _even(values: NDArray) -> NDArray:
-    """With a column of zeros, which adds nothing, where the number of columns is odd."""
-    return np.pad(values, ((0, 0), (0, values.shape[1] % 2)))
+def _by(size: int, values: NDArray) -> NDArray:
+    """With columns of zeros, which add nothing, up to a multiple of `size`."""
+    return np.pad(values, ((0, 0), (0, -values.shape[1] % size)))

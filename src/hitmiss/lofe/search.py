@@ -33,6 +33,7 @@ class Candidate:
         self.mixing = Mixing()  # of the iterations on any of its features
         self.gradient = np.empty(0)  # of the wide set, once known
         self.full_gradient = np.empty(0)  # of all features, when last checked
+        self.margins: NDArray | None = None  # mean margins of all features, if taken then
         self.Q: Any = None
         self.pull = np.empty(0)
         self.objective, self.step, self.n_iter = np.inf, 1.0, 0
@@ -76,6 +77,8 @@ class Search:
         Whether an iteration learns from several before it, which pays where each takes long.
     mixing : Mixing, optional
         What is known of such iterations with these samples at other strengths of the penalty.
+    margins : bool
+        Whether the look at all features that may be the last takes their mean margins, too.
     """
 
     def __init__(
@@ -89,7 +92,9 @@ class Search:
         steps: Steps = PLAIN_STEPS,
         mix: bool = False,
         mixing: Mixing | None = None,
+        margins: bool = False,
     ):
+        self.margins = margins
         self.features, self.problem, self.record, self.steps = features, problem, record, steps
         self.mixing = Mixing() if mixing is None else mixing
         self.tol, self.max_iter, self.mix = tol, max_iter, mix
@@ -391,12 +396,21 @@ class Search:
         if len(candidate.wide) == self.features.n_features:
             candidate.certified, candidate.full_gradient = candidate.settled, candidate.gradient
             return
-        c = self.steps.gradient(self.features, candidate.Q, candidate.pull)
+        c = self._look(candidate, last=candidate.settled)
         w = candidate.spread(len(c))
         candidate.certified = candidate.settled and not len(violators(w, c, problem.alpha))
         candidate.full_gradient = c
         candidate.wide = np.union1d(np.flatnonzero(w), top(c, heuristics.WIDE))
         candidate.w, candidate.gradient = w[candidate.wide], c[candidate.wide]
+
+    def _look(self, candidate: Candidate, *, last: bool) -> NDArray:
+        """The gradient of all features; where it may be the `last` look, the mean margins, too."""
+        Q, pull, candidate.margins = candidate.Q, candidate.pull, None
+        if not (last and self.margins):
+            return self.steps.gradient(self.features, Q, pull)
+        share = self.problem.share
+        c, candidate.margins = self.steps.gradient_and_margins(self.features, Q, pull, share)
+        return c
 
     def _answer(self, candidate: Candidate, largest_alpha: float) -> Fit:
         """The answer at a candidate that was checked last."""
@@ -421,6 +435,7 @@ class Search:
             largest_alpha=largest_alpha,
             sigma=self.problem.sigma,
             alpha=self.problem.alpha,
+            margins=candidate.margins,
         )
 
 

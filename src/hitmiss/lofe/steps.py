@@ -20,6 +20,7 @@ from hitmiss.lofe.starts import (
     Pruned,
     first_gradients,
     gradient,
+    gradient_and_margins,
     part_scores,
     prune,
 )
@@ -31,6 +32,7 @@ class Steps:
 
     first_gradients: Callable[..., NDArray] = first_gradients
     gradient: Callable[..., NDArray] = gradient
+    gradient_and_margins: Callable[..., NDArray] = gradient_and_margins
     move: Callable[..., Move] = next_move
     rough_move: Callable[..., Move] = rough_move
     newton: Callable[..., NDArray | None] = newton

@@ -29,7 +29,7 @@ class TileSearch(NarrowSearch):
         candidate.full_gradient = previous.gradient
         tol = max(heuristics.LOOSE, self.tol)
         while candidate.n_iter < self.max_iter and self._settle(candidate):
-            c = self.steps.gradient(self.features, candidate.Q, candidate.pull)
+            c = self._look(candidate, last=False)
             support = np.flatnonzero(candidate.w)
             c[support] = candidate.gradient
             candidate.full_gradient = c
