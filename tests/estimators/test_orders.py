@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from hitmiss import LOFE, LOFECV, datasets
+from hitmiss.data.in_memory import InMemory
 from hitmiss.estimators import local_learner
 from hitmiss.estimators.orders import ORDERS, by_both, by_margin, by_weight
 
@@ -88,3 +89,36 @@ def test_margins_are_taken_only_where_the_order_needs_them():
     assert not hasattr(model, "mean_margins_")
     with pytest.raises(AttributeError, match="order='both' was set after the fit; fit again"):
         model.set_params(order="both").ranking_  # noqa: B018
+
+
+def passes_over_all(monkeypatch, n_features):
+    """Numbers of weights that were summed in each pass over all features."""
+    passes, sums = [], InMemory.sums
+
+    def counted(features, weights, index=None):
+        weights = list(weights)
+        if index is None and features.n_features == n_features:
+            passes.append(len(weights))
+        return sums(features, weights, index)
+
+    monkeypatch.setattr(InMemory, "sums", counted)
+    return passes
+
+
+@pytest.mark.parametrize("alpha", ["auto", 1.0])
+def test_margins_come_with_the_last_look_at_all_features(monkeypatch, alpha):
+    X, y = datasets.make_spiral(n_irrelevant=2000, random_state=0, return_X_y=True)
+    passes = passes_over_all(monkeypatch, X.shape[1])
+    model = LOFE(alpha=alpha).fit(X, y)
+    assert [n for n in passes if n < 4][-1] == 2  # and none follows but four exchanges of noise
+    reopened = model.reopened(X, y)
+    Q = reopened[1].neighbors(reopened[0], model.weights_)
+    expected = local_learner.mean_margins(reopened[0], Q, reopened[1].share)
+    np.testing.assert_allclose(model.mean_margins_, expected, rtol=1e-6, atol=1e-9)
+
+
+def test_many_fits_for_one_take_margins_of_the_last_alone(monkeypatch):
+    X, y = datasets.make_spiral(n_irrelevant=2000, random_state=0, return_X_y=True)
+    passes = passes_over_all(monkeypatch, X.shape[1])
+    LOFE(alpha="evidence").fit(X, y)
+    assert max(passes[1:]) == 1  # the first is of two starts

@@ -13,9 +13,9 @@ from hitmiss.kernels.kernel_constants import MIRRORED, ROW_GROUP
 def add_pair_distances(block, start, stop, one, D):
     """``D[n, i] += sum_j |block[n, j] - block[i, j]|`` for start <= n < stop and i >= n.
 
-    `one` is 1 in the precision of the block. Times it, a difference joins its sum in a multiply-add:
-    additions take the same units as the differences, which would have all of the work. The bits
-    are the same, and it takes four fifths of the time.
+    `one` is 1 in the precision of the block. Times it, a difference joins its sum in a
+    multiply-add: additions take the same units as the differences, which would have all of the
+    work. The bits are the same, and it takes four fifths of the time.
 
     Two rows against four at a time: eight running sums stay in registers, and six loads serve
     eight differences. The rows i are taken in groups that stay in the cache while every n meets

@@ -1,8 +1,8 @@
 """Soft neighbors and margins for iterations that are under way: as exact, but not to the bit.
 
 The exponential of `hitmiss.kernels.neighbors` divides, which takes four fifths of its time. Here it
-multiplies, and in single precision all of it is computed there. Margins are found of four samples and
-two features at a time, distances the other way round, so that what is read is used eight times.
+multiplies, and in single precision all of it is computed there. Margins are found of four samples
+and two features at a time, distances the other way round, so that what is read is used eight times.
 """
 
 import numpy as np
