@@ -105,8 +105,8 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
         for the others, and the closer to 1 the closer to entering.
     mean_margins_ : ndarray of shape (n_features,)
         Mean over the samples of the margin in each feature alone, under the neighbors that all
-        features with a weight define: how much farther misses are than hits. It takes one more
-        pass over all features, so it is not there with ``order="weight"``.
+        features with a weight define: how much farther misses are than hits. It makes the last
+        look at all features longer, so it is not there with ``order="weight"``.
     ranking_ : ndarray of shape (n_features,)
         All features, best first, by `order`.
     optimality_gap_ : float
