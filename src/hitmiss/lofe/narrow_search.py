@@ -4,10 +4,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss.lofe import heuristics
+from hitmiss.lofe.candidate import Candidate, violators
 from hitmiss.lofe.fixed_point import Iteration
 from hitmiss.lofe.problem import Fit
 from hitmiss.lofe.rough_moves import rough_or_exact_weights
-from hitmiss.lofe.search import Candidate, Search, finer, violators
+from hitmiss.lofe.search import Search
+from hitmiss.lofe.working_sets import finer
 
 
 class NarrowSearch(Search):
@@ -34,7 +36,7 @@ class NarrowSearch(Search):
         """Where a few iterations lead from the answer of some of the samples, not certified."""
         candidate = self._begun_at(previous)
         self._approach(candidate)
-        return self._fit(candidate, candidate.full_gradient, previous.largest_alpha)
+        return self.fit(candidate, candidate.full_gradient, previous.largest_alpha)
 
     def roughly(self, previous: Fit) -> Fit:
         """Where iterations lead from the answer to a similar problem, without a look at all.
@@ -42,13 +44,13 @@ class NarrowSearch(Search):
         It is neither exact nor certified; other features keep their gradients.
         """
         candidate = self._begun_at(previous)
-        narrow = self._near(candidate.w, candidate.full_gradient, heuristics.MIXED_NARROW)
+        narrow = self.near(candidate.w, candidate.full_gradient, heuristics.MIXED_NARROW)
         self._take(candidate, narrow, self._iterated(candidate, narrow, heuristics.SETTLED))
-        return self._fit(candidate, candidate.full_gradient, previous.largest_alpha)
+        return self.fit(candidate, candidate.full_gradient, previous.largest_alpha)
 
     def _approach(self, candidate: Candidate) -> None:
         """A few iterations, and a look at all features where they end."""
-        narrow = self._near(candidate.w, candidate.full_gradient)
+        narrow = self.near(candidate.w, candidate.full_gradient)
         tol, most = max(heuristics.LOOSE, self.tol), heuristics.MIXED_FIRST
         self._take(candidate, narrow, self._iterated(candidate, narrow, tol, most))
         S = rough_or_exact_weights(self.features, self.problem, candidate.w)
@@ -61,18 +63,16 @@ class NarrowSearch(Search):
         """
         tol = self.tol if self.mix else max(heuristics.LOOSE, self.tol)
         size = heuristics.MIXED_NARROW if self.mix else heuristics.NARROW
-        narrow = self._near(candidate.w, candidate.full_gradient, size)
+        narrow = self.near(candidate.w, candidate.full_gradient, size)
         while not candidate.certified and candidate.n_iter < self.max_iter:
             found = self._run(candidate, narrow, tol)
             entering = violators(candidate.w, candidate.full_gradient, self.problem.alpha)
             if len(np.setdiff1d(entering, narrow)):
-                narrow = np.union1d(
-                    self._near(candidate.w, candidate.full_gradient, size), entering
-                )
+                narrow = np.union1d(self.near(candidate.w, candidate.full_gradient, size), entering)
             else:
                 candidate.certified = found.converged and tol <= self.tol and not len(entering)
                 tol = finer(tol, self.tol) if found.converged else self.tol
-        return self._answer(candidate, largest_alpha)
+        return self.answer(candidate, largest_alpha)
 
     def _begun_at(self, previous: Fit) -> Candidate:
         candidate = Candidate(previous.start, np.arange(len(previous.w)), previous.w)
@@ -84,7 +84,7 @@ class NarrowSearch(Search):
         found = self._iterated(candidate, narrow, tol)
         candidate.settle(narrow, found)
         last = found.converged and tol <= self.tol
-        candidate.full_gradient = self._look(candidate, last=last)
+        candidate.full_gradient = self.look(candidate, last=last)
         return found
 
     def _take(self, candidate: Candidate, narrow: NDArray, found: Iteration) -> None:

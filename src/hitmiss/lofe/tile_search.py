@@ -7,10 +7,11 @@ weight needs two or three that are quick, and one look at all features certifies
 import numpy as np
 
 from hitmiss.lofe import heuristics
+from hitmiss.lofe.candidate import Candidate, violators
 from hitmiss.lofe.narrow_search import NarrowSearch
 from hitmiss.lofe.newton import affordable
 from hitmiss.lofe.problem import Fit
-from hitmiss.lofe.search import Candidate, Search, violators
+from hitmiss.lofe.search import Search
 
 
 class TileSearch(NarrowSearch):
@@ -29,15 +30,15 @@ class TileSearch(NarrowSearch):
         candidate.full_gradient = previous.gradient
         tol = max(heuristics.LOOSE, self.tol)
         while candidate.n_iter < self.max_iter and self._settle(candidate):
-            c = self._look(candidate, last=False)
+            c = self.look(candidate, last=False)
             support = np.flatnonzero(candidate.w)
             c[support] = candidate.gradient
             candidate.full_gradient = c
             entering = violators(candidate.w, c, self.problem.alpha)
             if not len(entering):
                 candidate.certified = True
-                return self._fit(candidate, c, previous.largest_alpha)
-            narrow = np.union1d(self._near(candidate.w, c), entering)
+                return self.fit(candidate, c, previous.largest_alpha)
+            narrow = np.union1d(self.near(candidate.w, c), entering)
             self._run(candidate, narrow, tol)
             if not candidate.w[entering].any():  # it ended where it began
                 tol *= heuristics.FINER
