@@ -42,14 +42,16 @@ def panels(n, n_columns, height=2.4, *, sharey=False):
 
 
 def shared_legend(figure, n_columns=8):
-    """One legend above all panels, of every curve that some panel has."""
+    """One legend above all panels, of every curve that some panel has, no wider than the figure."""
     found = {}
     for ax in figure.axes:
         handles, labels = ax.get_legend_handles_labels()
         found |= dict(zip(labels, handles, strict=True))
-    figure.legend(
-        found.values(), found, loc="outside upper center", ncols=min(len(found), n_columns)
-    )
+    for ncols in range(min(len(found), n_columns), 0, -1):
+        legend = figure.legend(found.values(), found, loc="outside upper center", ncols=ncols)
+        if ncols == 1 or legend.get_window_extent().width <= figure.bbox.width:
+            return
+        legend.remove()
 
 
 def save_pictures(figures, records, folder):

@@ -20,6 +20,7 @@ from reproduce.pages.lofe.table2_checks import (
     samples,
     widened,
 )
+from reproduce.pages.lofe.table2_defaults import defaults_part
 from reproduce.pages.lofe.table2_tables import LOST, by_set, counts, names, outcomes, published
 from reproduce.pages.names import shown
 
@@ -75,7 +76,7 @@ def reasons(records):
     parts = [INTRODUCTION]
     if missed:
         parts += [CAUSES, causes_table(records, missed)]
-    parts += [losses(records, sets), discoveries(records, sets)]
+    parts += [losses(records, sets), discoveries(records, sets), defaults_part(records, sets)]
     parts += [RULES_TEXT, rules_table(records, sets), grid_sentence(records, sets)]
     parts += [PAIRS_TEXT, pairs_table(records, sets)]
     parts += [WIDTH_TEXT, width_table(records, sets), TRIED]

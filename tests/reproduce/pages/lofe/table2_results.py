@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from reproduce.experiments.lofe.table2_methods import FIXED, MARGIN
+from reproduce.experiments.lofe.table2_methods import AUTO, FIXED, MARGIN
 from reproduce.harness.experiment import Key
 from reproduce.pages.lofe.table2_tables import LOST
 
@@ -29,4 +29,13 @@ def results(error, *, fdr=1.0, widened=7.0, margin=7.0, fixed=7.0, rule=12.0, pl
             records[Key(CASE, method, run)] = {**tuned, **record}
         records[Key(CASE, MARGIN, run)] = {"test": [np.broadcast_to(margin, 10)[run]]}
         records[Key(CASE, "svm_original", run)] = {"test": [plain]}
+    return records
+
+
+def with_auto(error, widened=7.0, **options):
+    """The same with LOFE at 6, and with α "auto" and both orders at the error given."""
+    records = results(6.0, **options)
+    for run in range(10):
+        found = {"test": [50.0, error + run / 100], "widened": [50.0, widened]}
+        records[Key(CASE, AUTO, run)] = found
     return records

@@ -7,15 +7,7 @@ from reproduce.experiments.lofe.table2_methods import AUTO
 from reproduce.harness.experiment import Key
 from reproduce.pages.lofe import table2_orders
 from reproduce.pages.lofe.table2_checks import checks, limit
-from tests.reproduce.pages.lofe.table2_results import CASE, results
-
-
-def with_auto(error, widened=7.0, **options):
-    records = results(6.0, **options)
-    for run in range(10):
-        found = {"test": [50.0, error + run / 100], "widened": [50.0, widened]}
-        records[Key(CASE, AUTO, run)] = found
-    return records
+from tests.reproduce.pages.lofe.table2_results import CASE, with_auto
 
 
 def default_checks(records):
