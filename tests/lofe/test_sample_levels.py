@@ -42,6 +42,15 @@ def test_beginning_with_some_samples_leads_as_low(n_samples, monkeypatch):
     np.testing.assert_array_equal(found.get_support(), every.get_support())
 
 
+def test_weights_of_classes_begin_with_some_samples_too(monkeypatch):
+    monkeypatch.setattr(heuristics, "BEGIN_PAIRS", 0)
+    X, y = noisy_xor(1000, 20)
+    balanced = LOFE(alpha=1.0, class_weight={0: 2.0, 1: 0.5})
+    found = balanced.fit(X, y).objective_
+    monkeypatch.setattr(heuristics, "BEGIN_WITH", ())
+    assert found == pytest.approx(balanced.fit(X, y).objective_, rel=1e-5)
+
+
 @pytest.mark.parametrize("alpha", [1.0, "auto"])
 @pytest.mark.parametrize("max_iter", [1, 4])
 def test_few_iterations_end_without_a_certificate(alpha, max_iter, monkeypatch):
@@ -76,6 +85,9 @@ def test_no_levels_of_weighted_samples_or_where_small_classes_leave_out_hardly_a
     assert levels_of_fit(features, Classes(y), AllPairs()) == []  # features are few
     monkeypatch.setattr(heuristics, "BEGIN_PAIRS", 1200**2 * 2)
     assert len(levels_of_fit(features, Classes(y), AllPairs())) == 1
-    weighted = Classes(y, sample_weight=np.ones(1200))
-    assert levels_of_fit(features, weighted, AllPairs()) == []
+    by_class = Classes(y, sample_weight=np.where(y, 0.5, 2.0))
+    assert len(levels_of_fit(features, by_class, AllPairs())) == 1
+    for weights in (np.linspace(1, 2, 1200), np.where(y, 0.0, 1.0)):
+        weighted = Classes(y, sample_weight=weights)
+        assert levels_of_fit(features, weighted, AllPairs()) == []
     assert sample_levels(Classes(np.arange(1200) % 40)) == []

@@ -54,10 +54,10 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
         explains much one that comes from more local neighbors ("sharp") and one from the few
         features left when the worst ones go, again and again ("pruned"), with sigma up to 1
         and alpha not tuned by the evidence also supports near the best ("varied"), and keeps the
-        fixed point of lowest objective. Of thousands of samples and features in memory,
-        without weights or groups, the starts are followed with 500 samples first, and with all
-        where these explain little; of very many samples (8,000 in row tiles, see the user guide)
-        with 2,000.
+        fixed point of lowest objective. Of thousands of samples and features in memory, without
+        groups and with the same weight for all samples of a class, the starts are followed with
+        500 samples first, and with all where these explain little; of very many samples (8,000 in
+        row tiles, see the user guide) with 2,000.
     solver : {"working-set", "paper"}, default="working-set"
         "paper" is Algorithm 1 of the paper to the letter, for comparison: it may lose relevant
         features and may cycle. There ``alpha="auto"`` is the paper's 1.

@@ -29,9 +29,17 @@ def levels_of_fit(features: Features, target: AnyTarget, pairs: Pairs) -> list[N
     if not isinstance(target, Classes) or n_bytes > sizes.SINGLE_BYTES:
         return []
     few = features.n_samples**2 * features.n_features < heuristics.BEGIN_PAIRS
-    if few or target.weights is not None:  # of those drawn all weights may be 0
+    if few or not alike_within_classes(target):  # of those drawn all weights may be 0
         return []
     return sample_levels(target)
+
+
+def alike_within_classes(target: Classes) -> bool:
+    """Whether all samples of a class have the same weight, which is not 0."""
+    if target.weights is None:
+        return True
+    ones = [target.weights[target.codes == c] for c in range(len(target.counts))]
+    return all(some.min() > 0 and some.max() == some.min() for some in ones)
 
 
 def sample_levels(target: Classes) -> list[NDArray]:

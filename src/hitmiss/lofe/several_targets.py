@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from hitmiss.data.features import Features
 from hitmiss.data.observed import Observed
-from hitmiss.lofe.sample_levels import sample_levels
+from hitmiss.lofe.sample_levels import alike_within_classes, sample_levels
 from hitmiss.neighbors.pairs import AllPairs
 from hitmiss.targets.classes import AnyTarget, Classes
 
@@ -17,9 +17,9 @@ def several_targets(
 ) -> dict[str, Any]:
     """How the fixed points of one of several targets are looked for.
 
-    Of few samples, or of samples with weights or of which not all may be compared, as ever, but
-    with the distances that serve for every target. Of thousands the search begins with some, whose
-    distances take no time.
+    Of few samples, or of samples whose weights differ within a class or of which not all may be
+    compared, as ever, but with the distances that serve for every target. Of thousands the search
+    begins with some, whose distances take no time.
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ def several_targets(
         Arguments of `FixedPoints`, and the pairs of its problem.
     """
     levels: list[NDArray] = []
-    if isinstance(target, Classes) and target.weights is None:
+    if isinstance(target, Classes) and alike_within_classes(target):
         levels = sample_levels(target)
     if not levels or isinstance(features, Observed):
         return {"pairs": AllPairs(unit())}
