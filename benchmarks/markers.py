@@ -144,10 +144,10 @@ def errors(name, X, y, parts, n_folds):
     }
     n_cells = len(np.unique(np.concatenate(parts)))
     what = f"{name}, {len(parts)} x {min(map(len, parts))} cells: 3-NN error by genes per type"
-    return [compared(f"{what}, {method}", method, curves, n_cells) for method in curves]
+    return [of_method(f"{what}, {method}", method, curves, n_cells) for method in curves]
 
 
-def compared(what, method, curves, n_cells):
+def of_method(what, method, curves, n_cells):
     """The row of a method: its curve, and of a peer which of ours are as good with fewer genes."""
     note = described(curves[method])
     if method in BASES:
