@@ -1,4 +1,7 @@
-"""``python -m benchmarks [--quick] [name ...]``: run, print, and write the pages beside this."""
+"""``python -m benchmarks [--quick] [name ...]``: run, print, and write the pages beside this.
+
+With --stale nothing is run: each section says anew how often its code has changed since.
+"""
 
 import argparse
 import importlib
@@ -7,6 +10,7 @@ from pathlib import Path
 
 from benchmarks.machine import machine
 from benchmarks.readers_page import SECTION, readers_page
+from benchmarks.stale import mark_all, marked
 
 MODULES = (
     *("lofe", "relief", "frel", "tuning", "knobs", "online", "files", "large", "kernels"),
@@ -19,7 +23,9 @@ HEADER = """# Benchmarks and what they are required to reach
 
 `make bench` makes this page, `python -m benchmarks NAME` one of its sections, and from it
 README.md, the page for readers. Times are the best of several warm runs; compare the ratios, which
-are measured in one run (our time over the peer's), rather than the seconds.
+are measured in one run on one machine (our time over the peer's), rather than the seconds, and no
+seconds of two sections, which may be of two machines. A line under a heading counts the commits
+that have changed the code of the section since; `python -m benchmarks --stale` counts anew.
 
 """
 
@@ -27,15 +33,21 @@ are measured in one run (our time over the peer's), rather than the seconds.
 def main():
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="leave out what takes minutes")
+    parser.add_argument("--stale", action="store_true", help="run nothing, count later changes")
     parser.add_argument("names", nargs="*", default=MODULES, help=f"some of {', '.join(MODULES)}")
     arguments = parser.parse_args()
+    if arguments.stale:
+        mark_all()
+        README.write_text(readers_page(REQUIREMENTS.read_text()))
+        return
     missed = []
     for name in arguments.names:
-        rows = importlib.import_module(f"benchmarks.{name}").run(quick=arguments.quick)
+        module = importlib.import_module(f"benchmarks.{name}")
+        rows = module.run(quick=arguments.quick)
         if not rows:  # what is stored stays
             print(f"## {name}\n\nNothing to run here: it needs HITMISS_DATA or the history of git.")
             continue
-        section = f"{machine()}\n{table(rows)}"
+        section = f"{heading(module, quick=arguments.quick)}\n{table(rows)}"
         print(f"## {name}\n\n{section}", flush=True)
         missed += [r["what"] for r in rows if r["met"] is False]
         if not arguments.quick:
@@ -44,13 +56,20 @@ def main():
         sys.exit("not met: " + "; ".join(missed))
 
 
+def heading(module, *, quick):
+    """What a section was measured with, and whatever it shows that is stored."""
+    if quick or not hasattr(module, "stored_with"):
+        return machine()
+    return f"{machine()}\n{module.stored_with()}"
+
+
 def replace_section(name, section):
     """Put the section of a module where it belongs on the pages; the others stay as they are."""
     page = REQUIREMENTS.read_text() if REQUIREMENTS.exists() else ""
     old = dict(SECTION.findall(page))
     old[name] = section.strip()
     parts = [f"## {m}\n\n{old[m]}\n" for m in MODULES if m in old]
-    REQUIREMENTS.write_text(HEADER + "\n".join(parts))
+    REQUIREMENTS.write_text(marked(HEADER + "\n".join(parts), "requirements.md"))
     README.write_text(readers_page(REQUIREMENTS.read_text()))
 
 

@@ -16,7 +16,7 @@ from sklearn.model_selection import StratifiedKFold
 
 from benchmarks.missing import holed
 from benchmarks.timing import row
-from benchmarks.truth.store import Store
+from benchmarks.truth.store import Store, sentence, timed_on
 from hitmiss import LOFE, LOFECV
 
 RESULTS = Path(__file__).parent / "results"
@@ -51,6 +51,11 @@ def run(quick=False):
     return [_beside(X, share, model, found[share]) for model in MODELS for share in SHARES]
 
 
+def stored_with():
+    """What the stored draws were made with."""
+    return sentence(Store("imputation", RESULTS).records.values())
+
+
 def stored_draws(X, y, store, n_draws=N_DRAWS):
     """`wrong_by_sample` of every share and draw; what is not stored is run.
 
@@ -63,31 +68,39 @@ def stored_draws(X, y, store, n_draws=N_DRAWS):
     n_draws : int
         Draws of gaps and folds.
     """
-    found = {share: [] for share in SHARES}
     for draw in range(n_draws):
         for share in SHARES:
-            scenario = f"{100 * share:.0f} % more"
-            if (scenario, draw) not in store:
+            if (_scenario(share), draw) not in store:
                 wrong = wrong_by_sample(holed(X, share, draw), y, draw)
                 written = [
                     [*key, np.flatnonzero(one).tolist(), round(spent, 3)]
                     for key, (one, spent) in wrong.items()
                 ]
-                store.add(scenario, draw, wrong=written)
-            written = store.records[scenario, draw]["wrong"]
-            found[share].append(
-                {
-                    (model, name): (np.isin(np.arange(len(y)), one), spent)
-                    for model, name, one, spent in written
-                }
-            )
-    return found
+                store.add(_scenario(share), draw, wrong=written)
+    timed = timed_on(store.records.values())
+    return {
+        share: [_read(store.records[_scenario(share), k], len(y), timed) for k in range(n_draws)]
+        for share in SHARES
+    }
+
+
+def _scenario(share):
+    return f"{100 * share:.0f} % more"
+
+
+def _read(record, n_samples, timed):
+    """What `wrong_by_sample` said; the seconds are NaN if they are of another machine."""
+    seconds = 1.0 if record["machine"] == timed else np.nan
+    return {
+        (model, name): (np.isin(np.arange(n_samples), wrong), seconds * spent)
+        for model, name, wrong, spent in record["wrong"]
+    }
 
 
 def _beside(X, share, model, draws):
     """Errors of a model with gaps kept and filled in, on the same gaps and folds."""
     wrong = {name: np.array([draw[model, name][0] for draw in draws]) for name in FILLED}
-    times = {name: np.mean([draw[model, name][1] for draw in draws]) for name in FILLED}
+    times = {name: np.nanmean([draw[model, name][1] for draw in draws]) for name in FILLED}
     more = {name: excess(wrong["ours"], wrong[name]) for name in list(FILLED)[1:]}
     note = f"wrong of {len(X)}, mean of {len(draws)} draws of gaps and folds: " + ", ".join(
         f"{name} {errors.sum(axis=1).mean():.1f}" for name, errors in wrong.items()

@@ -21,9 +21,10 @@ TITLES = {
 HEADER = """# Benchmarks
 
 Times are the best of several warm runs. Compare the ratios, our time over the peer's, which are
-measured in one run, rather than the seconds; below 1 we are faster. `make bench` makes this page.
-What each row must reach, and the speed of the kernels, stand in `benchmarks/requirements.md`, for
-developers.
+measured in one run on one machine, rather than the seconds; below 1 we are faster. Compare no
+seconds of two sections, which may be of two machines. "Measured 3 changes of this code ago" counts
+the commits since that changed the code of a section. `make bench` makes this page. What each row
+must reach, and the speed of the kernels, stand in `benchmarks/requirements.md`, for developers.
 
 """
 SECTION = re.compile(r"^## (\w+)\n\n(.*?)\n*(?=^## |\Z)", re.MULTILINE | re.DOTALL)

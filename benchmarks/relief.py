@@ -93,7 +93,7 @@ def largest():
     seconds_taken = once(lambda: fitted.fit(X, y))
     relevant = np.isin(fitted.ranking_[:20], np.arange(20)).sum()
     note = f"a user reported 32 h on 64 cores; {relevant} of the 20 relevant on top"
-    return row(
+    found = row(
         "MultiSURF, 2,350 x 230,000 float32",
         seconds_taken,
         "scikit-rebate, as reported",
@@ -101,6 +101,7 @@ def largest():
         "finishes",
         note,
     )
+    return {**found, "ratio": None}  # times of two machines have none
 
 
 def wrong_labels(n_seeds):

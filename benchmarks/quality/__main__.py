@@ -7,8 +7,9 @@ from pathlib import Path
 from benchmarks.quality import own, runner, tuned
 from benchmarks.quality.measures import stored
 from benchmarks.quality.methods import METHODS
-from benchmarks.quality.page import page
+from benchmarks.quality.page import made_with, page
 from benchmarks.quality.sets import SETS
+from benchmarks.stale import marked
 
 RESULTS = Path(__file__).parent / "results"
 
@@ -32,7 +33,8 @@ def main(arguments=None):
 def written(folder):
     """Write the page beside the results, and return what these say."""
     evidence = stored(folder)
-    text = "\n".join([page(evidence), *tuned.page(folder)]).rstrip() + "\n"
+    parts = [page(evidence), *tuned.page(folder), *made_with(folder)]
+    text = marked("\n".join(parts).rstrip() + "\n", "quality/README.md")
     (Path(folder).parent / "README.md").write_text(text, encoding="utf-8")
     return evidence
 

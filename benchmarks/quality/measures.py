@@ -9,7 +9,7 @@ from scipy.stats import rankdata
 from benchmarks.quality.judges import JUDGES, LENGTHS
 from benchmarks.quality.methods import METHODS
 from benchmarks.quality.sets import SETS, share
-from benchmarks.truth.store import Store
+from benchmarks.truth.store import Store, of_all, timed_on
 
 STABLE = 20  # features of the lists whose stability is measured
 DIGITS = 4  # of errors that are compared
@@ -23,7 +23,7 @@ class Evidence(NamedTuple):
     errors: np.ndarray  # of shape (method, set, judge, length): mean over the repeats
     standard_errors: np.ndarray  # of shape (method, set): of the mean over judges and lengths
     stability: np.ndarray  # of shape (method, set)
-    seconds: np.ndarray  # of shape (method, set)
+    seconds: np.ndarray  # of shape (method, set), NaN of runs on other machines
     repeats: dict[str, int]  # by set
 
     @property
@@ -64,6 +64,7 @@ def stored(folder, methods=None):
     chosen = [m for m in found if most and len(of_sets[m]) == most]
     names = [name for name in SETS if all(name in of_sets[m] for m in chosen)] if chosen else []
     common = {n: _common(found, chosen, n) for n in names}
+    timed = timed_on(of_all(folder))
     return Evidence(
         methods=chosen,
         sets=names,
@@ -72,7 +73,7 @@ def stored(folder, methods=None):
             [[_standard_error(_errors(found[m], n, common[n])) for n in names] for m in chosen]
         ),
         stability=np.array([[_stability(found[m], n) for n in names] for m in chosen]),
-        seconds=np.array([[_seconds(found[m], n) for n in names] for m in chosen]),
+        seconds=np.array([[_seconds(found[m], n, timed) for n in names] for m in chosen]),
         repeats={n: len(common[n]) for n in names},
     )
 
@@ -109,5 +110,10 @@ def _stability(records, name):
     return float(np.mean(overlaps)) if overlaps else np.nan
 
 
-def _seconds(records, name):
-    return float(np.mean([record["seconds"] for (n, _), record in records.items() if n == name]))
+def _seconds(records, name, machine):
+    spent = [
+        record["seconds"]
+        for (n, _), record in records.items()
+        if n == name and record["machine"] == machine
+    ]
+    return float(np.mean(spent)) if spent else np.nan

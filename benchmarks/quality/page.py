@@ -5,7 +5,9 @@ import numpy as np
 from benchmarks.quality.judges import JUDGES, LENGTHS
 from benchmarks.quality.measures import STABLE
 from benchmarks.quality.methods import METHODS
+from benchmarks.quality.own import FOLDER
 from benchmarks.quality.sets import GENES, N_FOLDS, N_IRRELEVANT, SMALLEST_CLASS
+from benchmarks.truth.store import named, of_all, sentence, timed_on
 
 TOP = f"""# Whose list is best
 
@@ -25,6 +27,10 @@ over the sets. scikit-rebate is not listed apart: its ReliefF gives the
 same numbers as ours up to rounding.
 
 `python -m benchmarks.quality` goes on where it stopped and writes this page.
+"""
+MADE_WITH = """Errors, lists and stability may come from several machines. The seconds above are of
+one only: {machine}. Where the model was not recorded, several
+processors may share a name.
 """
 
 
@@ -72,14 +78,14 @@ def _methods(evidence):
             *(f"{error:.1f}" for error in parts),
             f"{int((best == k).sum())} sets",
             _known(evidence.mean_stability[k]),
-            f"{evidence.seconds[k].mean():.2g}",
+            _known(evidence.seconds[k].mean(), "{:.2g}"),
         ]
         lines.append("| " + " | ".join(cells) + " |")
     return [*lines, ""]
 
 
-def _known(stability):
-    return "" if np.isnan(stability) else f"{stability:.2f}"
+def _known(number, form="{:.2f}"):
+    return "" if np.isnan(number) else form.format(number)
 
 
 def _mean(errors, shares):
@@ -113,3 +119,12 @@ def _cell(evidence, errors, bars, k, s):
 def _with_bar(error, bar):
     """An error with its standard error, which a single repeat does not have."""
     return f"{error:.1f}" if np.isnan(bar) else f"{error:.1f} ± {bar:.1f}"
+
+
+def made_with(folder):
+    """Lines of Markdown: what lists and predictions were made with, and whose times are shown."""
+    lists, fits = of_all(folder), of_all(folder / FOLDER)
+    if not lists:
+        return []
+    text = MADE_WITH.format(machine=named(timed_on(lists)))
+    return ["## Made with", "", sentence([*lists, *fits]), text]

@@ -19,6 +19,13 @@ def run(quick=False):
     return timed_rows(evidence)
 
 
+def stored_with():
+    """What the stored draws were made with."""
+    from benchmarks.truth.store import RESULTS, of_all, sentence
+
+    return sentence(of_all(RESULTS))
+
+
 def timed_rows(evidence):
     """The requirements as rows of the page of all benchmarks; undecided while draws are missing."""
     from benchmarks.truth.requirements import rows

@@ -5,6 +5,7 @@ import os
 import time
 from pathlib import Path
 
+from benchmarks.stale import marked
 from benchmarks.truth import check, costs, figures, runner
 from benchmarks.truth.evidence import COSTS, stored
 from benchmarks.truth.methods import ATTRIBUTABLE, METHODS, OURS
@@ -71,7 +72,8 @@ def finished(folder, quick=False, only=None, methods=None, until=float("inf")):
 def written(evidence, folder):
     """Write the page and its pictures into a folder."""
     figures.draw_all(evidence, folder / "figures")
-    (folder / "README.md").write_text(page(evidence), encoding="utf-8")
+    text = marked(page(evidence), "truth/README.md")
+    (folder / "README.md").write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

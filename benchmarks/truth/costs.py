@@ -8,6 +8,7 @@ import numpy as np
 
 from benchmarks.truth.evidence import COSTS
 from benchmarks.truth.microarrays import FLOOR
+from benchmarks.truth.store import made_with
 from hitmiss import LOFE, ReliefF, datasets
 from hitmiss.inference import inference_constants, permutation_test
 from hitmiss.lofe import heuristics
@@ -87,6 +88,7 @@ def in_turn(what, test, unit, single, most, repeat):
         "unit_seconds": round(one, 5),
         "unit_processor": round(unit_processor, 5),
         "most": most,
+        **made_with(),
     }
 
 

@@ -17,6 +17,7 @@ from benchmarks.truth.measures import (
 from benchmarks.truth.methods import ATTRIBUTABLE, METHODS, OURS, PEERS
 from benchmarks.truth.requirements import LEVEL, MADE, rows
 from benchmarks.truth.scenarios import QS
+from benchmarks.truth.store import stamps
 
 INTRODUCTION = """# Which features are real
 
@@ -68,6 +69,7 @@ selected at each q. To check a later version, delete that folder. Draws that dif
 the table: how many features are selected, false discoveries, where kin counts as true, and power,
 as stored and again.
 """
+UNKNOWN = dict.fromkeys(("date", "machine", "commit"), "(not recorded)")  # of early times
 MEASURES = (lenient, strict, power)
 MET = {
     (True, True): "yes",
@@ -272,10 +274,11 @@ def changed(pair, q):
 
 
 def made_with(evidence):
-    """Dates, machines and commits of the records."""
+    """Dates, machines and commits of the records, and of the times that stand among them."""
     body = []
     for method in (OURS, ATTRIBUTABLE, *PEERS):
         records = evidence.records.get(method, {}).values()
-        stamps = sorted({(r["date"], r["machine"], r["commit"]) for r in records})
-        body += [[METHODS[method].title, *stamp] for stamp in stamps]
+        body += [[METHODS[method].title, *stamp] for stamp in stamps(records)]
+    for cost in evidence.costs:  # both times of its ratio are of one run
+        body += [[cost["what"], *stamp] for stamp in stamps([{**UNKNOWN, **cost}])]
     return lines(["method", "date", "machine", "commit"], body)

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+from collections import Counter
 from pathlib import Path
 
 from benchmarks.machine import cpu, revision
@@ -44,8 +45,47 @@ class Store:
 
 
 def made_with():
+    """What every record says of its making."""
     return {
         "date": str(datetime.date.today()),
         "machine": cpu(),
         "commit": revision().strip(" ()"),
     }
+
+
+def named(machine):
+    """The machine of a record: those of early ones are names that several processors share."""
+    return machine if "(" in machine else f"{machine} (model not recorded)"
+
+
+def stamps(records):
+    """(date, machine, commit) of records, each once, in the order of time."""
+    return sorted({(r["date"], named(r["machine"]), r["commit"]) for r in records})
+
+
+def of_all(folder):
+    """The records of all methods in a folder."""
+    methods = sorted(path.stem for path in folder.glob("*.jsonl"))
+    return [record for m in methods for record in Store(m, folder).records.values()]
+
+
+def sentence(records):
+    """Every machine that records were made on, with dates and commits."""
+    machines = {}
+    for date, machine, commit in stamps(records):
+        dates, commits = machines.setdefault(machine, ({}, {}))
+        dates[date] = commits[commit] = None
+    each = "; ".join(
+        f"{machine}, {', '.join(dates)} ({', '.join(commits)})"
+        for machine, (dates, commits) in machines.items()
+    )
+    return f"Stored results were made with: {each}.\n" if each else ""
+
+
+def timed_on(records):
+    """The machine whose times are shown: that of most records; None without any.
+
+    Times of two machines have no mean, while what is right or wrong is the same on all.
+    """
+    counts = Counter(r["machine"] for r in records)
+    return max(counts, key=counts.get, default=None)

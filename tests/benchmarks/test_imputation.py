@@ -6,6 +6,7 @@ import pytest
 from benchmarks import __main__ as pages
 from benchmarks import imputation
 from benchmarks.imputation import excess, stored_draws, wrong_by_sample
+from benchmarks.truth import store
 from benchmarks.truth.store import Store
 
 
@@ -64,6 +65,21 @@ def test_what_is_stored_is_not_run_again(monkeypatch, tmp_path):
         kept, spent = found[share][0]["LOFE", "ours"]
         assert kept.tolist() == wrong.tolist()
         assert spent == 0.25
+
+
+def test_errors_are_of_all_machines_and_times_of_one(monkeypatch, tmp_path):
+    X, y, wrong = np.zeros((6, 2)), np.arange(6) % 2, np.zeros(6, bool)
+    found = {
+        (model, name): (wrong, 0.25) for model in imputation.MODELS for name in imputation.FILLED
+    }
+    monkeypatch.setattr(imputation, "wrong_by_sample", lambda *_: found)
+    for n, machine in ((2, "a (zen5)"), (3, "another (zen3)")):
+        monkeypatch.setattr(store, "cpu", lambda machine=machine: machine)
+        draws = stored_draws(X, y, Store("imputation", tmp_path), n_draws=n)[0.0]
+        found = dict.fromkeys(found, (wrong, 4.0))
+    assert len(draws) == 3
+    row = imputation._beside(X, 0.0, next(iter(imputation.MODELS)), draws)
+    assert (row["ours_s"], row["peer_s"]) == (0.25, 0.25)
 
 
 def test_without_the_data_what_is_stored_stays(monkeypatch, tmp_path, capsys):

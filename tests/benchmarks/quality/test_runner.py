@@ -1,11 +1,16 @@
+import shutil
+
 import numpy as np
 import pytest
 from sklearn.ensemble import RandomForestClassifier
 
+from benchmarks.machine import cpu
 from benchmarks.quality import judges, runner, sets
 from benchmarks.quality.measures import stored
-from benchmarks.quality.page import page
+from benchmarks.quality.page import made_with, page
 from benchmarks.quality.requirements import rows
+from benchmarks.truth import store
+from benchmarks.truth.store import Store
 from hitmiss import datasets
 
 METHODS = ["lofe", "lofe-tuned", "relieff", "f-test"]
@@ -51,6 +56,20 @@ def test_the_page_names_every_method_and_set(results):
     assert text.count("\n| ") == 2 + 4 + 2  # two heads, methods and sets
     assert "2 repeats of each of 2 sets" in text
     assert all(name in text for name in sets.SETS[:2])
+
+
+def test_times_are_of_one_machine(results, monkeypatch, tmp_path):
+    former = stored(results[0])
+    folder = shutil.copytree(results[0], tmp_path / "results")
+    record = Store("lofe", folder).records[sets.SETS[0], 1]
+    again = {key: record[key] for key in ("errors", "lists")}
+    monkeypatch.setattr(store, "cpu", lambda: "another (zen3)")
+    Store("lofe", folder).add(sets.SETS[0], 2, seconds=1e6, **again)
+    assert (stored(folder).seconds == former.seconds).all()
+    text = "\n".join(made_with(folder))
+    assert "another (zen3), " in text
+    assert f"one only: {cpu()}." in text
+    assert made_with(tmp_path) == []
 
 
 def test_requirements_are_decided(results, tmp_path):

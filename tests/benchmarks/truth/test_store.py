@@ -2,7 +2,8 @@
 
 import json
 
-from benchmarks.truth.store import Store
+from benchmarks.truth import store as records
+from benchmarks.truth.store import Store, named, of_all, sentence, timed_on
 
 
 def test_records_come_back(tmp_path):
@@ -30,3 +31,18 @@ def test_line_that_was_cut_off_is_forgotten(tmp_path):
 def test_methods_have_files_of_their_own(tmp_path):
     Store("ours", tmp_path).add("xor", 0, q={})
     assert not Store("theirs", tmp_path).records
+
+
+def test_the_machines_of_records_are_named(monkeypatch, tmp_path):
+    for k, machine in enumerate(("AMD EPYC", "AMD EPYC (znver5, AVX-512)", "AMD EPYC")):
+        monkeypatch.setattr(records, "cpu", lambda machine=machine: machine)
+        monkeypatch.setattr(records, "revision", lambda k=k: f" (abcdef{k})")
+        Store("ours", tmp_path).add("xor", k)
+    today = records.made_with()["date"]
+    assert sentence(of_all(tmp_path)) == (
+        "Stored results were made with: "
+        f"AMD EPYC (model not recorded), {today} (abcdef0, abcdef2); "
+        f"AMD EPYC (znver5, AVX-512), {today} (abcdef1).\n"
+    )
+    assert named(timed_on(of_all(tmp_path))) == "AMD EPYC (model not recorded)"
+    assert (sentence([]), timed_on([])) == ("", None)
