@@ -15,7 +15,9 @@ SPANNING = {
     "data/test_same_answer.py": "five estimators on every kind of storage give one answer",
     "estimators/test_stability_on_data.py": "FREL, RELIEF, ensembles and stability measures",
     "estimators/test_surf_family.py": "SURF, SURFStar, MultiSURF, MultiSURFStar by one definition",
+    "plotting/test_degenerate.py": "every figure, of values that give it nothing to scale by",
     "report/test_browser.py": "report.js and report.css, in the page that a browser shows",
+    "report/test_degenerate.py": "every chart, of values that give it nothing to scale by",
 }
 
 

@@ -367,3 +367,12 @@ def test_a_method_for_another_target_is_refused_before_the_fit(
         options = ["-t", "kind", "-m", method, "-q", "-o", tmp_path / "out"]
         assert_one_sentence(hitmiss(command, good, *options), sentence)
     assert list(tmp_path.iterdir()) == [good]
+
+
+def test_margins_equal_but_for_rounding_have_a_report(hitmiss, tmp_path):
+    """The four points have one margin, which differs in its last bit on some CPUs."""
+    path, out = tmp_path / "both.csv", tmp_path / "out"
+    path.write_text("kind,a,b\n" + "x,1,4\nx,4,6\ny,1,6\ny,4,4\n" * 3)
+    result = hitmiss("select", path, "-t", "kind", "--quick", "--set", "alpha=0.01", "-o", out)
+    assert result.exit_code == 0, result.stderr
+    assert "No sample lies closer to another class." in (out / "report.html").read_text("utf-8")

@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -22,3 +23,8 @@ def test_positive_paths_are_on_a_log_axis():
 
 def test_no_step_is_said():
     assert texts(drawn(plot_alpha([]))) == ["No step was made."]
+
+
+@pytest.mark.parametrize("path", [[0.1], [np.nextafter(0.1, 0)], [0.1, np.nextafter(0.1, 1)]])
+def test_an_alpha_that_stays_is_in_the_middle_of_a_decade(path):
+    np.testing.assert_allclose(np.log10(drawn(plot_alpha(path)).get_ylim()).mean(), -1)

@@ -43,3 +43,16 @@ def test_no_marker_is_said():
 def test_an_unknown_name_is_named():
     with pytest.raises(ValueError, match="There is no feature 'z'"):
         marker_dots(pd.DataFrame(X, columns=["p", "q", "r"]), Y, {"a": ["z"]})
+
+
+def test_a_feature_constant_but_for_rounding_is_nowhere_high():
+    dots = marker_dots(np.array([[0.3], [0.3], [0.1 + 0.2], [0.3]]), Y, {"a": [0]})
+    assert not dots.shares.any()
+    assert not dots.means.any()
+
+
+def test_missing_values_do_not_count():
+    x = np.array([[1.0], [np.nan], [2.0], [4.0]])
+    dots = marker_dots(x, Y, {"a": [0]})
+    assert dots.shares.tolist() == [[0, 0.5]]
+    assert dots.means.tolist() == [[0, 1]]

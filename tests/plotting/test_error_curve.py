@@ -31,3 +31,8 @@ def test_a_curve_over_another_is_dashed_so_that_both_are_seen():
     ax = drawn(plot_error_curve({"a": curve, "b": curve, "c": other}))
     lines = [line for line in ax.lines if len(line.get_xdata()) > 1]
     assert [line.is_dashed() for line in lines] == [False, True, False]
+
+
+def test_of_errors_equal_but_for_rounding_the_first_is_the_smallest():
+    (line,) = curve_lines(ErrorCurve([1, 2], [0.1 + 0.2, 0.3], 0.3, 2)).values()
+    assert line.best == 0

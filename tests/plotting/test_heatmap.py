@@ -65,3 +65,8 @@ def test_names_of_small_classes_stay_apart():
 def test_what_is_no_position_is_refused_in_a_sentence(features):
     with pytest.raises(TypeError, match=r"positions of columns, such as ranking_\[:20\].*; got "):
         plot_heatmap(X, Y, features)
+
+
+def test_a_feature_constant_but_for_rounding_is_zero():
+    x = np.array([0.1 + 0.2, 0.3, 0.1 + 0.2, np.nan])
+    assert not heat_blocks(x[:, None], [0, 0, 1, 1], [0]).values.any()

@@ -1,10 +1,12 @@
+from types import SimpleNamespace
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from hitmiss import ReliefF, datasets
-from hitmiss.metrics import stability_report
+from hitmiss.metrics import SelectionStability, stability_report
 from hitmiss.plotting import most_selected, plot_stability
 from tests.plotting.looks import drawn, texts, tick_labels
 
@@ -33,3 +35,9 @@ def test_nothing_selected_is_said():
     report = stability_report(ReliefF(), X, y, 2, n_features=4, random_state=0, verbose=False)
     empty = report._replace(supports=np.zeros((2, 20), bool))
     assert texts(drawn(plot_stability(empty))) == ["No feature was ever selected."]
+
+
+def test_a_stability_that_is_not_defined_is_no_number():
+    unknown = SelectionStability(*[np.nan] * 4)
+    report = SimpleNamespace(supports=np.ones((2, 3)), nogueira=unknown)
+    assert drawn(plot_stability(report)).get_title() == "stability not defined"

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hitmiss.plotting import plot_alpha
-from hitmiss.plotting._style import axes_for, label, line_style
+from hitmiss.plotting._style import axes_for, cover_levels, label, line_style
 from tests.plotting.looks import drawn
 
 
@@ -38,6 +38,12 @@ def test_any_name_can_be_drawn(name):
     shown = drawn(ax).get_legend().get_texts()
     assert [text.get_text() for text in shown] == [label(name) or "-"]
     plt.close("all")
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.2, 0.3), (0.3, 0.4)])
+def test_lines_of_just_the_distance_that_hides_are_hidden(low, high):
+    """One of these differences is below 0.1 in the last bit, the other above."""
+    assert cover_levels([[(1, low), (2, low)], [(1, high), (2, high)]], 0.1) == [0, 1]
 
 
 def test_a_long_name_keeps_both_ends():

@@ -26,3 +26,8 @@ def test_bars_say_in_words_what_is_exchanged():
     assert [bar.get_width() for bar in ax.patches] == [9.0, 1.0, 3.0, 0.5]
     grey, blue, _, again = (bar.get_facecolor() for bar in ax.patches)
     assert grey == again != blue
+
+
+def test_a_rise_of_rounding_is_none():
+    found = FOUND._replace(rises=[np.array([-1e-15, 1e-15]), np.array([])])
+    assert [bar.rise for bar in substitute_bars(found)] == [9.0, 0.0, 0.0, 0.5]

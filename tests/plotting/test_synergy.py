@@ -32,3 +32,9 @@ def test_every_cell_says_its_number_and_the_title_what_colors_mean():
     assert texts(ax) == ["12", "-4.0", "-4.0", "3.0"]
     assert tick_labels(ax.yaxis) == tick_labels(ax.xaxis) == ["a", r"\$b"]
     assert "below 0: they say the same" in ax.get_title()
+
+
+def test_synergies_of_rounding_have_no_color():
+    matrix = np.array([[12.0, 1e-15], [-1e-15, 3.0]])
+    colors = synergy_cells(FOUND._replace(matrix=matrix)).colors
+    assert colors[0, 1] == colors[1, 0] == 0

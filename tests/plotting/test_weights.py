@@ -57,6 +57,12 @@ def test_extreme_weights_stay_in_sight(weights):
     assert 0 < low <= max(weights) <= high < np.inf
 
 
+@pytest.mark.parametrize("weights", [[1.7e308], [1e308, 1.7e308], [5e-324], [5e-324, 1.0]])
+def test_weights_that_no_axis_can_show_are_at_its_end(weights):
+    low, high = drawn(plot_weights(weights)).get_ylim()
+    assert 0 < low < high < np.inf
+
+
 def test_what_holds_no_numbers_is_refused_in_a_sentence():
     with pytest.raises(TypeError, match=r"a number per feature; got dict\.$"):
         plot_weights({"a": 1})

@@ -14,6 +14,8 @@ from hitmiss.report import summarize
 from tests.report.conftest import written
 from tests.report.names import EVIL
 
+pytestmark = pytest.mark.full  # a browser
+
 
 class Visit:
     """A page that remembers what it says on its console and what it asks for."""

@@ -92,3 +92,9 @@ def test_words_have_neither_a_correlation_nor_a_panel():
     assert "y, upwards, against each selected feature that has an order. A fea" in render(found)
     alone = summarize(RReliefF(max_features=2).fit(X, y), X, y)
     assert "y, upwards, against each selected feature. A feature" in render(alone)
+
+
+@pytest.mark.parametrize("n", range(2, 41, 2))
+def test_the_median_time_is_that_of_just_a_half_whatever_the_rounding(n):
+    found = ShownTimes(np.ones((n, 1)), np.column_stack([np.ones(n), np.arange(n)]), [])
+    assert found.facts()["about"]["Median time"] == n // 2 - 1

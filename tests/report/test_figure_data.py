@@ -1,8 +1,9 @@
 import numpy as np
 import pytest
 
-from hitmiss import FisherScore
+from hitmiss import FisherScore, Markers, ReliefF
 from hitmiss.metrics import Substitutes, Synergy
+from hitmiss.report import render
 from hitmiss.report.figure_data import explanation_data, figure_data
 from hitmiss.report.fitted import Names, read_fitted
 from hitmiss.report.summary import summarize
@@ -88,3 +89,13 @@ def test_without_an_explanation_there_is_no_figure_of_it():
     assert explanation_data(None, []) == {"synergy": None, "substitutes": None}
     alone = Synergy(np.array([0]), ["f0"], np.ones((1, 1)), 9.0)
     assert explanation_data({"synergy": alone}, ["f0"])["synergy"] is None
+
+
+def test_markers_with_a_missing_value_have_their_dots():
+    y = np.arange(40) % 2
+    X = np.random.default_rng(0).normal(size=(40, 3)) + 3 * np.outer(y, [1, 0, 0])
+    X[3, 0] = np.nan
+    summary = summarize(Markers(ReliefF(), n_features_per_class=1).fit(X, y), X, y)
+    dots = summary["figures"]["markers"]
+    assert np.isfinite([dots["shares"], dots["means"]]).all()
+    assert "Markers of each class" in render(summary)

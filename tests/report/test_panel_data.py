@@ -72,3 +72,9 @@ def test_what_cannot_be_drawn_is_left_out():
     assert strip_data(X, times[0], every[:2], NAMES) is None
     assert strip_data(X, times[0] * 1e305, every, NAMES) is None
     assert strip_data(X, times[0], every, NAMES)["names"] == ["c"]
+
+
+def test_a_feature_constant_but_for_rounding_is_not_divided():
+    x = np.array([0.3, 0.1 + 0.2, 0.3, 0.1 + 0.2])
+    times = np.arange(4.0), np.ones(4, bool)
+    assert half_data(x[:, None], times, np.array([0]), NAMES) is None

@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,3 +38,16 @@ def test_places_by_hand():
 )
 def test_tick_texts(value, text):
     assert tick_text(value) == text
+
+
+@pytest.mark.parametrize("top", [5.0, 6.0, 60.0, 0.5])
+def test_ticks_do_not_depend_on_the_last_bit(top):
+    expected = Scale([0, top], 0, 100).ticks
+    for end in (np.nextafter(top, 0), np.nextafter(top, 100)):
+        assert Scale([0, end], 0, 100).ticks == expected
+    assert Scale([10, np.nextafter(1000, 0)], 0, 100, log=True).ticks == [10, 100, 1000]
+
+
+def test_values_whose_difference_overflows_have_places():
+    scale = Scale([-1.7e308, 1.7e308], 0, 100)
+    assert [scale(-1.7e308), scale(0), scale(1.7e308)] == [0, 50, 100]

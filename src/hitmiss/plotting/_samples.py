@@ -9,6 +9,7 @@ from scipy.spatial.distance import cdist
 from hitmiss._util.columns import as_matrix, columns
 from hitmiss.data.extremes import mean_differences
 from hitmiss.data.nominal import share_unlike
+from hitmiss.data.scaling import Scaling
 from hitmiss.kernels.unlike_rows import unlike_cross_distances
 
 
@@ -37,9 +38,9 @@ def scaled_support(X: ArrayLike, weights: ArrayLike, scale: str | None) -> NDArr
     support = np.flatnonzero(w)
     A = columns(X, support)
     if scale == "range":
-        # Half of the range, since the range itself may overflow.
-        half = np.nanmax(A, axis=0) / 2 - np.nanmin(A, axis=0) / 2
-        A = A / np.where(half > 0, half, 1.0) / 2
+        # As in the fit, so that what is constant there is constant here.
+        scaling = Scaling.by_range(np.fmin.reduce(A, axis=0), np.fmax.reduce(A, axis=0))
+        A = (A - scaling.center) * scaling.factor
     return A * w[support]
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.text import clean
+from hitmiss.plotting._rounding import ROUNDING
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -90,6 +91,7 @@ def cover_levels(lines: Sequence[Sequence[tuple[float, float]]], near: float) ->
 
 
 def _hides(line: Sequence[tuple[float, float]], other: dict[float, float], near: float) -> bool:
+    near *= 1 + ROUNDING  # just that far counts, whatever the last bit
     close = [abs(other.get(x, np.inf) - y) <= near for x, y in line]
     return any(both == (True, True) for both in pairwise(close))
 
@@ -136,6 +138,16 @@ def spread_out(places: ArrayLike, gap: float, low: float, high: float) -> NDArra
     steps = np.arange(len(wanted)) * min(gap, (high - low) / max(len(wanted) - 1, 1))
     moved = np.maximum.accumulate(np.maximum(wanted, low) - steps)
     return np.minimum(moved, high - steps[-1:]) + steps
+
+
+def log_axis(ax: Axes, name: str, values: NDArray) -> None:
+    """Make the axis "x" or "y" logarithmic, at least a decade long around the positive values."""
+    positive = values[values > 0]
+    if len(positive) and positive.max() <= positive.min() * (1 + ROUNDING):
+        # matplotlib warns of an axis without a length; these limits leave those of other lines.
+        ends = positive[0] * np.array([10**-0.5, 10**0.5])
+        ax.update_datalim(np.column_stack([ends, ends]), name == "x", name == "y")
+    ax.set(**{f"{name}scale": "log"})
 
 
 def whole_numbers(axis: Axis) -> None:

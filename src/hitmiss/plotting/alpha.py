@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss.plotting._given import attribute_of
-from hitmiss.plotting._style import COLORS, axes_for, note
+from hitmiss.plotting._rounding import drawable
+from hitmiss.plotting._style import COLORS, axes_for, log_axis, note
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -67,7 +68,8 @@ def plot_alpha(alpha_path: Any, *, ax: Axes | None = None) -> Axes:
     if not len(steps):
         note(ax, "No step was made.")
         return ax
+    alphas = drawable(alphas)
     ax.plot(steps, alphas, color=COLORS[0], marker="." if len(steps) < 50 else "")
     if (alphas > 0).all():
-        ax.set_yscale("log")
+        log_axis(ax, "y", alphas)
     return ax

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss.plotting._given import attribute_of
-from hitmiss.plotting._style import axes_for, label, line_style, note, whole_numbers
+from hitmiss.plotting._rounding import ROUNDING, drawable, is_rounding
+from hitmiss.plotting._style import axes_for, label, line_style, log_axis, note, whole_numbers
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,9 +29,11 @@ class ConvergenceLines(NamedTuple):
     def log(self) -> bool:
         """Whether a logarithmic axis is better: the largest value is far above the smallest."""
         values = np.concatenate([*self.lines.values(), np.empty(0)])
-        positive = values[values > 0]
+        values = values[np.isfinite(values)]
+        positive = values[(values > 0) & ~is_rounding(values, values.max(initial=0.0))]
         if self.value == "objective":
-            return 0 < len(positive) == len(values) and positive.max() > LOG_RATIO * positive.min()
+            ratio = LOG_RATIO * (1 + ROUNDING)  # a ratio of just 20 is none above it
+            return 0 < len(positive) == len(values) and positive.max() / ratio > positive.min()
         return len(positive) > 0
 
 
@@ -99,9 +102,11 @@ def plot_convergence(
         return ax
     for k, (start, line) in enumerate(lines.items()):
         style = line_style(k)
-        ax.plot(np.arange(1, len(line) + 1), line, marker=".", label=label(start), **style)
+        ax.plot(
+            np.arange(1, len(line) + 1), drawable(line), marker=".", label=label(start), **style
+        )
     if found.log:
-        ax.set_yscale("log")
+        log_axis(ax, "y", drawable(np.concatenate(list(lines.values()))))
     whole_numbers(ax.xaxis)
     if len(lines) > 1:
         ax.legend(title="start", frameon=False)

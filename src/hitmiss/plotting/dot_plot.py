@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.columns import columns
 from hitmiss.plotting._given import feature_names, feature_positions, is_estimator
+from hitmiss.plotting._rounding import ROUNDING, in_largest, on_grid
 from hitmiss.plotting._style import axes_for, label, names_of, note
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def marker_dots(
     -------
     MarkerDots
         A share is that of the samples of a class above the median of all samples: of a gene that
-        most cells lack, the share that expresses it.
+        most cells lack, the share that expresses it. Missing values do not count.
 
     Examples
     --------
@@ -68,12 +69,15 @@ def marker_dots(
     features = np.concatenate([*lists, np.empty(0, int)]).astype(int)
     marked = np.repeat(np.arange(len(classes)), [len(found) for found in lists])
     member = (codes == np.arange(len(classes))[:, None]).astype(float)
-    member /= member.sum(axis=1, keepdims=True)
     values = columns(X, features)
-    shares = (member @ (values > np.median(values, axis=0))).T
-    means = (member @ values).T
-    low, high = means.min(axis=1, keepdims=True), means.max(axis=1, keepdims=True)
-    scaled = (means - low) / np.where(high > low, high - low, 1.0)
+    steps, sizes = on_grid(values, axis=0), np.nan_to_num(in_largest(values, axis=0))
+    known = (member @ ~np.isnan(values)).T  # how many samples of each class are observed
+    shares = (member @ (steps > np.nanmedian(steps, axis=0))).T / np.maximum(known, 1)
+    means = (member @ sizes).T / np.maximum(known, 1)
+    lowest = np.where(known > 0, means, np.inf).min(axis=1, keepdims=True)
+    above = np.where(known > 0, means - lowest, 0.0)
+    span = above.max(axis=1, keepdims=True)
+    scaled = above / np.where(span > ROUNDING, span, np.inf)  # 0 where they are equal
     return MarkerDots(features, marked, classes, shares, scaled)
 
 

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss.plotting._rounding import on_grid
 from hitmiss.plotting._style import (
     axes_for,
     cover_levels,
     curves_by_name,
     label,
     line_style,
+    note,
     over_style,
 )
 
@@ -46,7 +48,7 @@ def curve_lines(curves: Any) -> dict[str, CurveLine]:
     Returns
     -------
     dict of CurveLine
-        A single curve has the name "".
+        A single curve has the name ""; one without a point is left out.
 
     Examples
     --------
@@ -55,7 +57,8 @@ def curve_lines(curves: Any) -> dict[str, CurveLine]:
     >>> curve_lines(ErrorCurve([2, 1], [0.1, 0.3], 0.1, 2))
     {'': CurveLine(n_features=array([1, 2]), errors=array([0.3, 0.1]), best=1)}
     """
-    return {name: _line(curve) for name, curve in curves_by_name(curves).items()}
+    named = curves_by_name(curves)
+    return {name: _line(curve) for name, curve in named.items() if len(curve.n_features)}
 
 
 def plot_error_curve(curves: Any, *, ax: Axes | None = None) -> Axes:
@@ -74,6 +77,10 @@ def plot_error_curve(curves: Any, *, ax: Axes | None = None) -> Axes:
     """
     lines = curve_lines(curves)
     ax = axes_for(ax)
+    ax.set(xlabel="number of features", ylabel="error")
+    if not lines:
+        note(ax, "There is no curve.")
+        return ax
     highest = max(float(line.errors.max()) for line in lines.values())
     points = [list(zip(line.n_features, line.errors, strict=True)) for line in lines.values()]
     levels = cover_levels(points, COVERED * highest)
@@ -86,7 +93,6 @@ def plot_error_curve(curves: Any, *, ax: Axes | None = None) -> Axes:
         ax.set_xscale("log")
         ax.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
     ax.yaxis.set_major_formatter(lambda value, _: f"{value:.3g}")
-    ax.set(xlabel="number of features", ylabel="error")
     ax.set_ylim(bottom=0)
     ax.legend(title="smallest error", frameon=False)
     return ax
@@ -95,4 +101,4 @@ def plot_error_curve(curves: Any, *, ax: Axes | None = None) -> Axes:
 def _line(curve: Any) -> CurveLine:
     sizes, errors = np.asarray(curve.n_features), np.asarray(curve.errors, float)
     order = np.argsort(sizes, kind="stable")
-    return CurveLine(sizes[order], errors[order], int(errors[order].argmin()))
+    return CurveLine(sizes[order], errors[order], int(on_grid(errors[order]).argmin()))

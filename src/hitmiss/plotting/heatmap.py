@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.columns import columns
 from hitmiss.plotting._given import feature_names, feature_positions
+from hitmiss.plotting._rounding import in_largest, is_constant
 from hitmiss.plotting._style import GREY, axes_for, label, names_of, note, spread_out
 
 if TYPE_CHECKING:
@@ -47,8 +48,8 @@ def heat_blocks(X: ArrayLike, y: ArrayLike, features: Any) -> HeatBlocks:
     -------
     HeatBlocks
         `values` of shape (len(features), n_samples), each row of mean 0 and deviation 1, or zero
-        if the feature is constant; `samples`, the order of the samples; `classes`; and `edges`,
-        where each class begins and where the last one ends.
+        if the feature is constant but for rounding; `samples`, the order of the samples;
+        `classes`; and `edges`, where each class begins and where the last one ends.
 
     Examples
     --------
@@ -59,15 +60,15 @@ def heat_blocks(X: ArrayLike, y: ArrayLike, features: Any) -> HeatBlocks:
     classes, codes, counts = np.unique(np.asarray(y), return_inverse=True, return_counts=True)
     samples = np.argsort(codes, kind="stable")
     values = columns(X, feature_positions(features, feature_names(None, X)))[samples].T
+    values = in_largest(values, axis=1)  # so that squares and sums neither overflow nor underflow
     holes = np.isnan(values)
     if holes.any():  # at the mean, which is zero in the end
         total = np.where(holes, 0.0, values).sum(axis=1, keepdims=True)
         mean = total / np.maximum((~holes).sum(axis=1, keepdims=True), 1)
         values = np.where(holes, mean, values)
-    largest = np.abs(values).max(axis=1, keepdims=True)
-    values /= np.where(largest > 0, largest, 1.0)  # so that squares neither overflow nor underflow
     spread = values.std(axis=1, keepdims=True)
-    values = (values - values.mean(axis=1, keepdims=True)) / np.where(spread > 0, spread, 1.0)
+    spread[is_constant(values, axis=1)] = np.inf  # so that they become zero
+    values = (values - values.mean(axis=1, keepdims=True)) / spread
     return HeatBlocks(values, samples, classes, np.concatenate([[0], np.cumsum(counts)]))
 
 

@@ -10,6 +10,7 @@ from scipy.special import softmax
 
 from hitmiss._util.columns import columns
 from hitmiss.plotting._given import feature_names, feature_positions
+from hitmiss.plotting._rounding import drawable, on_grid
 from hitmiss.plotting._samples import scaled_support
 from hitmiss.plotting._style import axes_for, names_of
 
@@ -65,7 +66,8 @@ def neighbor_probabilities(
     NeighborProbabilities(hit=array([0. , 0.5, 0.5, 0. ]), miss=array([0., 0., 0., 1.]))
     """
     A, labels = scaled_support(X, weights, scale), np.asarray(y)
-    distances = np.abs(A - A[sample]).sum(axis=1)
+    with np.errstate(over="ignore"):  # those infinitely far are the largest number away
+        distances = np.nan_to_num(np.abs(A - A[sample]).sum(axis=1), nan=np.nan)
     same = labels == labels[sample]
     others = np.arange(len(labels)) != np.arange(len(labels))[sample]
     return NeighborProbabilities(
@@ -109,7 +111,7 @@ def plot_neighbors(
     """
     names = feature_names(names, X, features)
     index = feature_positions(features, names)[:2]
-    places = columns(X, index)
+    places = drawable(columns(X, index))
     texts = [f"feature {text}" if names is None else text for text in names_of(index, names)]
     if len(index) == 1:
         places = np.column_stack([places, probabilities.hit + probabilities.miss])
@@ -120,10 +122,10 @@ def plot_neighbors(
         (probabilities.hit, "Blues", "P(nearest hit)"),
         (probabilities.miss, "Oranges", "P(nearest miss)"),
     ):
-        order = np.argsort(values)
+        order = np.argsort(on_grid(values), kind="stable")  # equal ones in the order of samples
         order = order[values[order] > VISIBLE * values.max(initial=0.0)]
         x, y = places[order].T
-        top = max(values.max(), np.finfo(float).tiny)
+        top = values.max() or 1.0
         dots = ax.scatter(x, y, 22, values[order], cmap=cmap, vmin=0, vmax=top)
         ax.figure.colorbar(dots, ax=ax, label=name, pad=0.02)
     ax.plot(*places[sample], "x", color="black", markersize=9, markeredgewidth=2.2)
@@ -134,5 +136,7 @@ def plot_neighbors(
 def _probabilities(distances: NDArray, members: NDArray, sigma: float) -> NDArray:
     found = np.zeros(len(distances))
     if members.any():
-        found[members] = softmax(-distances[members] / sigma)
+        own = distances[members]
+        with np.errstate(over="ignore"):  # nobody is near at such a distance
+            found[members] = softmax((own.min() - own) / sigma)
     return found

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hitmiss.plotting._style import GREY, axes_for, line_style, names_of, note
+from hitmiss._util.ties import comparable
+from hitmiss.plotting._rounding import drawable
+from hitmiss.plotting._style import GREY, axes_for, line_style, log_axis, names_of, note
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -58,7 +60,7 @@ def path_lines(alphas: Any, weights: ArrayLike | None = None, n_named: int = 8) 
         )
     order = np.argsort(alphas, kind="stable")
     largest = np.abs(W).max(axis=0, initial=0.0)
-    ranked = np.argsort(-largest, kind="stable")
+    ranked = np.argsort(-comparable(largest), kind="stable")
     ever = ranked[largest[ranked] > 0]
     return PathLines(alphas[order], W[order], ever[:n_named], ever[n_named : n_named + MOST_LINES])
 
@@ -96,9 +98,11 @@ def plot_path(
     if not len(path.named):
         note(ax, "All weights are zero.")
         return ax
-    ax.set_xscale("log")
-    ax.plot(path.alphas, path.weights[:, path.others], color=GREY, linewidth=0.5, alpha=0.6)
+    alphas, weights = drawable(path.alphas), drawable(path.weights)
+    if (alphas > 0).any():
+        log_axis(ax, "x", alphas)
+    ax.plot(alphas, weights[:, path.others], color=GREY, linewidth=0.5, alpha=0.6)
     for k, (j, name) in enumerate(zip(path.named, names_of(path.named, names), strict=True)):
-        ax.plot(path.alphas, path.weights[:, j], marker=".", label=name, **line_style(k))
+        ax.plot(alphas, weights[:, j], marker=".", label=name, **line_style(k))
     ax.legend(title="feature", frameon=False, loc="upper left", bbox_to_anchor=(1.0, 1.0))
     return ax

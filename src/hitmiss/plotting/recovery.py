@@ -61,5 +61,6 @@ def plot_recovery(curves: Any, *, ax: "Axes | None" = None) -> "Axes":
         ylim=(0, 1),
         aspect="equal",
     )
-    ax.legend(title="area under the curve", frameon=False, loc="lower right")
+    if areas:
+        ax.legend(title="area under the curve", frameon=False, loc="lower right")
     return ax

@@ -86,8 +86,9 @@ def plot_stability(
     ax.invert_yaxis()
     if not is_estimator(report):
         found = report.nogueira
-        interval = f"(95 %: {found.lower:.2f} to {found.upper:.2f})"
-        ax.set_title(f"stability {found.stability:.2f} {interval}", fontsize="medium")
+        known = f"{found.stability:.2f} (95 %: {found.lower:.2f} to {found.upper:.2f})"
+        text = known if np.isfinite(found.stability) else "not defined"
+        ax.set_title(f"stability {text}", fontsize="medium")
     return ax
 
 

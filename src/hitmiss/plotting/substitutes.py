@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from hitmiss.plotting._rounding import drawable, is_rounding
 from hitmiss.plotting._style import COLORS, GREY, axes_for, label
 
 if TYPE_CHECKING:
@@ -37,12 +38,17 @@ def substitute_bars(
     list of SubstituteBar
         Each selected feature, first without a substitute, then with the best ones.
     """
+
+    def exact(rise: Any) -> float:
+        """The rise, 0 if it is the rounding of the two objectives that it lies between."""
+        return 0.0 if is_rounding(rise, found.objective) else float(rise)
+
     rows = zip(found.features, found.without, found.candidates, found.rises, strict=True)
     bars = []
     for feature, without, candidates, rises in list(rows)[:n_features]:
-        bars.append(SubstituteBar(int(feature), None, float(without)))
+        bars.append(SubstituteBar(int(feature), None, exact(without)))
         best = list(zip(candidates, rises, strict=True))[:n_substitutes]
-        bars += [SubstituteBar(int(feature), int(j), float(rise)) for j, rise in best]
+        bars += [SubstituteBar(int(feature), int(j), exact(rise)) for j, rise in best]
     return bars
 
 
@@ -78,7 +84,7 @@ def plot_substitutes(
     places = np.arange(len(bars))
     ax.barh(
         places,
-        [bar.rise for bar in bars],
+        drawable([bar.rise for bar in bars]),
         color=[GREY if bar.substitute is None else COLORS[0] for bar in bars],
         height=0.7,
     )

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss.plotting._rounding import is_rounding
 from hitmiss.plotting._style import axes_for, label
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ def synergy_cells(found: Any, n_features: int = 20) -> SynergyCells:
     [['12', '-2.5'], ['-2.5', '0']]
     """
     matrix = np.array(found.matrix[:n_features, :n_features], float)
+    # Features that work independently have a synergy of pure rounding, which has no color.
+    matrix[is_rounding(matrix, np.abs(matrix).max(initial=0.0))] = 0.0
     own = np.eye(len(matrix), dtype=bool)
     largest = np.abs(matrix[~own]).max(initial=0.0)
     colors = np.where(own, np.nan, matrix / (largest or 1.0))
@@ -57,14 +60,16 @@ def synergy_cells(found: Any, n_features: int = 20) -> SynergyCells:
 
 
 def number(value: float, *, signed: bool) -> str:
-    """A number of at most five characters.
+    """A number of at most five characters, or six from 1e100 on.
 
     Examples
     --------
-    >>> [number(v, signed=True) for v in (0.04, 3.14, -12.3, 1234.0)]
-    ['0', '+3.1', '-12', '+1k']
+    >>> [number(v, signed=True) for v in (0.04, 3.14, -12.3, 1234.0, 1e6)]
+    ['0', '+3.1', '-12', '+1k', '+1e06']
     """
     sign = "+" if signed else ""
+    if abs(value) >= 999_500:
+        return f"{value:{sign}.0e}".replace("e+", "e")
     if abs(value) >= 999.5:
         return f"{value / 1000:{sign}.0f}k"
     if abs(value) >= 9.95:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hitmiss._util.ties import comparable
 from hitmiss.plotting._given import feature_names, weights_of
+from hitmiss.plotting._rounding import LARGEST_DRAWN, TINIEST
 from hitmiss.plotting._style import COLORS, GREY, axes_for, names_of, note, whole_numbers
 
 if TYPE_CHECKING:
@@ -48,7 +50,7 @@ def weight_peaks(weights: Any, n_peaks: int = 10) -> WeightPeaks:
     """
     w = weights_of(weights)
     index = np.flatnonzero(w > 0)
-    best = np.argsort(-w[index], kind="stable")[:n_peaks]
+    best = np.argsort(-comparable(w[index]), kind="stable")[:n_peaks]
     return WeightPeaks(index, w[index], index[best])
 
 
@@ -85,6 +87,8 @@ def plot_weights(
     if not len(index):
         note(ax, "No feature has a positive weight.")
         return ax
+    w = np.clip(w, TINIEST, LARGEST_DRAWN)  # beyond, the ends of the axis would overflow
+    values = w[index]
     lowest, highest = _decades(values)
     margin = max(0.5, 0.02 * len(w))
     ax.set(yscale="log", ylim=(lowest, highest), xlim=(-margin, len(w) - 1 + margin))
@@ -102,7 +106,7 @@ def plot_weights(
 def _decades(values: NDArray) -> tuple[float, float]:
     """Powers of ten around the values, with some margin."""
     low, high = np.log10(values.min()) - 0.2, np.log10(values.max()) + 0.2
-    return 10.0 ** max(np.floor(low), -307), 10.0 ** min(np.ceil(high), 308)
+    return 10.0 ** np.floor(low), 10.0 ** np.ceil(high)
 
 
 def _name_peaks(ax: Axes, points: NDArray, texts: list[str]) -> None:

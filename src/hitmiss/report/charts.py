@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from hitmiss._util.text import clean
+from hitmiss.plotting._rounding import TINIEST
 from hitmiss.plotting._style import cover_levels
 from hitmiss.report.markup import Markup, joined, tag
-from hitmiss.report.scales import TINIEST, Scale, tick_text
+from hitmiss.report.scales import Scale, tick_text
 
 WIDTH, HEIGHT = 440, 270
 LEFT, RIGHT, TOP, BOTTOM = 66, 18, 12, 40  # margins around the lines

@@ -10,6 +10,7 @@ from scipy.stats import rankdata
 from sklearn.utils import column_or_1d
 
 from hitmiss.metrics import Score
+from hitmiss.plotting._rounding import LARGEST_DRAWN, ROUNDING
 from hitmiss.report.feature_columns import Column, class_columns, correlation_column
 from hitmiss.report.figure_data import margin_data
 from hitmiss.report.fitted import Fitted, Names, class_names
@@ -158,7 +159,9 @@ class ShownNumbers(Ordered):
     def facts(self) -> dict[str, Any]:
         """The extent of the numbers."""
         y = self.values
-        low, middle, high = rounded_within((y.min(), np.median(y), y.max()), y, 5)
+        unit = 1.0 if np.abs(y).max() <= LARGEST_DRAWN else 2.0  # the sum of two would overflow
+        ends = (y.min(), unit * np.median(y / unit), y.max())
+        low, middle, high = rounded_within(ends, y, 5)
         about = {"Smallest y": low, "Median of y": middle, "Largest y": high}
         return {"classes": [], "about": about}
 
@@ -185,7 +188,9 @@ class ShownTimes(Ordered):
 
     def facts(self) -> dict[str, Any]:
         """How many events there are, and when half of all samples have had theirs."""
-        n, half = int(self.event.sum()), kaplan_meier(self.time, self.event) <= 0.5
+        # A share of just a half is a product of fractions, which rounding may leave above it.
+        half = kaplan_meier(self.time, self.event) <= 0.5 * (1 + ROUNDING)
+        n = int(self.event.sum())
         about: dict[str, Any] = {"Events": n, "Censored": len(self.event) - n}
         if half.any():
             about["Median time"] = rounded_within([self.time[half].min()], self.time, 5)[0]

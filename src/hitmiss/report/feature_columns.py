@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss.plotting._rounding import ROUNDING
 from hitmiss.report.fitted import Fitted, class_means, rank_correlations
 from hitmiss.report.json_values import fields_of
 
@@ -130,7 +131,8 @@ def class_columns(
     means = np.where(np.isin(rows, nominal), np.nan, class_means(*data, rows))
     known = np.where(np.isnan(means), -np.inf, means)  # a class may have no value at all
     highest = np.array(classes, dtype=object)[known.argmax(axis=0)]
-    highest[(known == known.max(axis=0)).sum(axis=0) > 1] = ""  # several, as for a constant
+    near = known.max(axis=0) - ROUNDING * np.abs(np.nan_to_num(means)).max(axis=0)
+    highest[(known >= near).sum(axis=0) > 1] = ""  # several but for rounding, as for a constant
     return [
         Column("highest_in", "Highest in", "text", highest),
         *(

@@ -18,7 +18,9 @@ from hitmiss.plotting import (
     substitute_bars,
     synergy_cells,
 )
+from hitmiss.plotting._rounding import LARGEST_DRAWN, is_rounding
 from hitmiss.plotting.heatmap import CLIP
+from hitmiss.plotting.margins import margin_bins
 from hitmiss.report.charts import N_COLORS
 from hitmiss.report.fitted import Fitted, Names
 from hitmiss.report.json_values import plain, rounded, rounded_within
@@ -29,7 +31,6 @@ N_BARS = 25  # bars, and rows of the heat map: what a screen shows without scrol
 FEWEST_RANKED = 10  # weights below which their curve shows no more than the bars
 N_RANKED = 300  # points of the curve of all weights, about one per pixel
 MOST_SAMPLES = 200  # columns of the heat map, about one per pixel
-LARGEST_DRAWN = 1e300  # largest value drawn: differences of larger ones may overflow
 MOST_POINTS = 600  # of a scatter plot: more would cover each other
 MOST_PAIRED = 2000  # samples for margins, which need all pairs: a matrix of 32 MB
 N_BINS = 30  # of a histogram, at most: each about 12 pixels wide
@@ -283,7 +284,8 @@ def margin_data(
     Returns
     -------
     dict or None
-        Histograms of the margins by class, and the samples of smallest margin.
+        Histograms of the margins by class, and the samples of smallest margin; None as well if no
+        sample has a margin.
     """
     X, codes = data
     sigma = getattr(estimator, "sigma_", None)
@@ -294,15 +296,18 @@ def margin_data(
         X, codes, fitted.weights, sigma=sigma, scale=estimator.scale, nominal=nominal
     )
     known = np.flatnonzero(np.isfinite(margins))
-    edges = np.histogram_bin_edges(margins[known], bins=min(N_BINS, int(1 + len(known) ** 0.5)))
-    close = known[np.argsort(margins[known], kind="stable")[:N_CLOSE]]
+    if not len(known):
+        return None
+    margins[is_rounding(margins, np.abs(margins[known]).max())] = 0.0  # none is just below zero
+    bins = margin_bins(margins[known], codes[known], len(names.classes), N_BINS)
+    close = known[bins.order[:N_CLOSE]]
     return {
-        "edges": rounded(edges, 4),
+        "edges": _rounded_outward(bins.edges),
         "counts": [
-            {"label": name, "n": np.histogram(margins[known[codes[known] == k]], edges)[0].tolist()}
-            for k, name in enumerate(names.classes)
+            {"label": name, "n": counts}
+            for name, counts in zip(names.classes, bins.counts.tolist(), strict=True)
         ],
-        "n_negative": int((margins[known] < 0).sum()),
+        "n_negative": int(bins.n_negative.sum()),
         "closest": [
             {
                 "sample": clean(names.samples[n]),
@@ -312,6 +317,12 @@ def margin_data(
             for n in close
         ],
     }
+
+
+def _rounded_outward(edges: NDArray) -> list[float]:
+    """Edges in as many digits as keep them apart, where rounding moves no end inward."""
+    short: list[Any] = rounded_within(edges, edges)
+    return [min(short[0], float(edges[0])), *short[1:-1], max(short[-1], float(edges[-1]))]
 
 
 def _convergence(history: Iterable[Mapping[str, Any]]) -> dict[str, Any] | None:

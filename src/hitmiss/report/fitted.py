@@ -11,6 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from hitmiss._util.columns import columns
 from hitmiss._util.importance import feature_weights
 from hitmiss._util.text import clean, distinct
+from hitmiss.plotting._rounding import is_constant, is_rounding
 
 CHUNK = 1024  # features converted to floats at a time: 8 MB for 1,000 samples
 
@@ -139,8 +140,10 @@ def rank_correlations(X: Any, scale: NDArray, index: NDArray) -> NDArray:
     Returns
     -------
     ndarray of shape (n_index,)
-        NaN where the feature or the number is constant.
+        NaN where the feature or the number is constant but for rounding.
     """
+    if is_constant(scale):
+        return np.full(len(index), np.nan)
     chunks = np.array_split(index, max(1, len(index) // CHUNK))
     return np.concatenate([_spearman(columns(X, chunk), scale) for chunk in chunks])
 
@@ -153,6 +156,7 @@ def _spearman(values: NDArray, scale: NDArray) -> NDArray:
         seen = ~np.isnan(values[:, j])
         ranks = rankdata(values[seen, j])[:, None]
         found[j] = _pearson(ranks, rankdata(scale[seen]))[0]
+    found[is_constant(values, axis=0)] = np.nan
     return found
 
 
@@ -166,13 +170,17 @@ def _pearson(A: NDArray, b: NDArray) -> NDArray:
 
 
 def _means(shares: NDArray, values: NDArray) -> NDArray:
-    """Means under shares of the samples, over what is observed; NaN over nothing."""
+    """Means under shares of the samples, over what is observed; NaN over nothing.
+
+    A mean of values that cancel but for rounding is 0.
+    """
     seen = ~np.isnan(values)
-    if seen.all():
-        return shares @ values
-    weight = shares @ seen
-    total = shares @ np.where(seen, values, 0.0)
-    return np.divide(total, weight, out=np.full_like(total, np.nan), where=weight > 0)
+    means = shares @ np.where(seen, values, 0.0)
+    if not seen.all():
+        weight = shares @ seen
+        means = np.divide(means, weight, out=np.full_like(means, np.nan), where=weight > 0)
+    means[is_rounding(means, np.fmax.reduce(np.abs(values), axis=0))] = 0.0
+    return means
 
 
 def _weights(estimator: Any, scores: NDArray | None, n_features: int) -> NDArray:

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from hitmiss._util.columns import columns
 from hitmiss._util.text import clean
-from hitmiss.report.figure_data import LARGEST_DRAWN, evenly
+from hitmiss.plotting._rounding import LARGEST_DRAWN, on_grid
+from hitmiss.report.figure_data import evenly
 from hitmiss.report.json_values import rounded, rounded_within
 from hitmiss.targets.survival import kaplan_meier
 
@@ -40,7 +41,7 @@ def strip_data(X: Any, y: NDArray, features: NDArray, names: list[str]) -> dict[
     panels = []
     for j, x in _drawable(X, features) if np.abs(y).max() <= LARGEST_DRAWN else ():
         known = np.flatnonzero(~np.isnan(x))
-        known = known[np.argsort(y[known], kind="stable")][evenly(len(known), MOST_DOTS)]
+        known = known[np.argsort(on_grid(y[known]), kind="stable")][evenly(len(known), MOST_DOTS)]
         xs, ys = rounded_within(x[known], x[known]), rounded_within(y[known], y)
         panels.append((clean(names[j]), xs, ys))
         if len(panels) == N_PANELS:
@@ -75,9 +76,9 @@ def half_data(
     """
     panels = []
     for j, x in _drawable(X, features):
-        known = ~np.isnan(x)
-        median = np.median(x[known])
-        upper = x > median if (x > median).any() else x >= median
+        known, steps = ~np.isnan(x), on_grid(x)  # what is equal but for rounding is not divided
+        median, middle = np.median(x[known]), np.median(steps[known])
+        upper = steps > middle if (steps > middle).any() else steps >= middle
         halves = [known & ~upper, known & upper]
         if all(half.any() for half in halves):
             curves = [_curve(times[0][half], times[1][half]) for half in halves]

@@ -3,11 +3,10 @@
 import math
 from collections.abc import Iterable
 
+from hitmiss.plotting._rounding import LARGEST_DRAWN, ROUNDING, TINIEST
+
 MOST_TICKS = 6  # texts that fit side by side below a chart
-# The smallest value on a logarithmic axis, and the smallest range of a linear one: near 2e-308, the
-# smallest normal number, steps and shares lose their digits.
-TINIEST = 1e-300
-ROUNDING = 1e-9  # relative difference of values that count as equal, far above rounding errors
+DIGITS = 1e-14  # of a value far from 0: what its last bits are worth
 
 
 class Scale:
@@ -16,7 +15,8 @@ class Scale:
     Parameters
     ----------
     values : iterable of float
-        Values to be shown; on a logarithmic axis all at least 1e-300.
+        Values to be shown; on a logarithmic axis all at least 1e-300. On a linear one those
+        beyond 1e300 are at its end.
     start, stop : float
         Positions of the smallest and the largest value.
     log : bool, default=False
@@ -43,8 +43,10 @@ class Scale:
         found = [*values, *([0.0] if zero else [])]
         self.log, self.start, self.stop = log, start, stop
         low, high = self._moved(min(found)), self._moved(max(found))
-        if log and math.floor(high) <= math.ceil(low):  # fewer than two powers of ten in the range
-            low, high = math.floor(low), max(math.ceil(high), math.floor(low) + 1)
+        # Fewer than two powers of ten in the range, where one at its end is inside.
+        if log and math.floor(high + ROUNDING) <= math.ceil(low - ROUNDING):
+            low = math.floor(low + ROUNDING)
+            high = max(math.ceil(high - ROUNDING), low + 1)
         elif _alike(low, high):
             low, high = (
                 (0.0, 1.0) if zero else (low - abs(low) / 2 - 0.5, high + abs(low) / 2 + 0.5)
@@ -58,7 +60,9 @@ class Scale:
         return round(self.start + share * (self.stop - self.start), 2)
 
     def _moved(self, value: float) -> float:
-        return math.log10(value) if self.log else float(value)
+        if self.log:
+            return math.log10(value)
+        return max(-LARGEST_DRAWN, min(float(value), LARGEST_DRAWN))
 
 
 def tick_text(value: float) -> str:
@@ -83,13 +87,17 @@ def _alike(low: float, high: float) -> bool:
 
 def _powers_of_ten(low: float, high: float) -> list[float]:
     """Powers of ten between exponents, at most six of them."""
-    first, last = math.ceil(low), min(math.floor(high), 308)  # 10^309 overflows
+    first, last = math.ceil(low - ROUNDING), math.floor(high + ROUNDING)
+    last = min(last, 308)  # 10^309 overflows
     return [10.0**k for k in range(first, last + 1, 1 + (last - first) // MOST_TICKS)]
 
 
 def _round_numbers(low: float, high: float) -> list[float]:
     """About six multiples of 1, 2 or 5 times a power of ten that enclose low and high."""
-    step = 10.0 ** math.floor(math.log10((high - low) / MOST_TICKS))
-    step *= next(m for m in (1, 2, 5, 10) if (high - low) / (m * step) <= MOST_TICKS - 1 or m == 10)
-    first, last = math.floor(low / step + ROUNDING), math.ceil(high / step - ROUNDING)
+    # A range of just 5 or 6 steps has these steps, whatever its last bit.
+    step = 10.0 ** math.floor(math.log10((high - low) / MOST_TICKS) + ROUNDING)
+    most = (MOST_TICKS - 1) * (1 + ROUNDING)
+    step *= next(m for m in (1, 2, 5, 10) if (high - low) / (m * step) <= most or m == 10)
+    slack = ROUNDING + DIGITS * max(abs(low), abs(high)) / step
+    first, last = math.floor(low / step + slack), math.ceil(high / step - slack)
     return [float(f"{k * step:.12g}") for k in range(first, last + 1)]
