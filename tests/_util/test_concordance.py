@@ -22,3 +22,9 @@ def test_as_scikit_survival_has_it(together, monkeypatch):
     risk = rng.integers(0, 5, 40).astype(float)
     expected = concordance_index_censored(event, time, risk)[0]
     assert concordance(time, event, risk) == pytest.approx(expected, abs=1e-12)
+
+
+def test_risks_that_differ_by_rounding_are_equal():
+    time, event = np.array([1.0, 2.0]), np.array([True, True])
+    for toward in (0.0, 1.0):
+        assert concordance(time, event, np.array([0.3, np.nextafter(0.3, toward)])) == 0.5

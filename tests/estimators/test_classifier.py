@@ -131,3 +131,22 @@ def test_without_any_weight_it_still_predicts_and_ranks(k):
     np.testing.assert_allclose(lofe.predict_proba(new), 1 / k)
     assert set(lofe.predict(new)) <= set(y)
     np.testing.assert_array_equal(lofe.ranking_, np.argsort(-lofe.scores_, kind="stable"))
+
+
+def test_of_classes_equally_near_but_for_rounding_the_first_is_predicted(monkeypatch):
+    X, y = datasets.make_xor(60, random_state=0, return_X_y=True)
+    lofe = LOFE().fit(X, y)
+    for toward in (0.0, 1.0):
+        E = np.array([[0.3, np.nextafter(0.3, toward)], [np.nextafter(0.3, toward), 0.3]])
+        monkeypatch.setattr(LOFE, "_by_distances", lambda self, X, to, E=E: E)
+        assert lofe.predict(X[:2]).tolist() == [lofe.classes_[0]] * 2
+
+
+def test_a_last_bit_decides_no_error_left_out():
+    # Every sample is as near to the other class as to its own: a tie that the first class wins.
+    X = np.array([[1.0, 4], [4, 6], [1, 6], [4, 4]] * 3)
+    y = np.array([0, 0, 1, 1] * 3)
+    errors = [
+        LOFE(alpha=0.01).fit(X * np.array([a, 1.0]), y).loo_error_ for a in (1, 3, 0.1, 0.7, 1 / 3)
+    ]
+    assert len(set(errors)) == 1

@@ -125,3 +125,14 @@ def test_many_fits_for_one_take_no_margins_on_the_way(monkeypatch):
     LOFE(alpha="evidence").fit(X, y)
     assert len(passes) > 5
     assert max(passes[1:]) == 1  # the first is of two starts
+
+
+@pytest.mark.parametrize("order", ORDERS.values())
+def test_a_last_bit_decides_no_order(order):
+    rng = np.random.default_rng(0)
+    w, scores, margins = rng.random((3, 40)).repeat(2, axis=1)  # every feature twice
+    expected = order(w, scores, margins)
+    for toward in (0.0, 2.0):
+        near = [np.where(rng.random(80) < 0.5, np.nextafter(v, toward), v) for v in (w, scores)]
+        found = order(*near, np.nextafter(margins, toward))
+        np.testing.assert_array_equal(found, expected)

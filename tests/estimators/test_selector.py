@@ -256,3 +256,17 @@ def test_missing_by_class_is_no_evidence():
     ours, imputed = (hitmiss.LOFE(alpha=1.0).fit(values, y) for values in (X, filled))
     assert np.flatnonzero(ours.weights_).tolist() == [0]
     assert np.flatnonzero(imputed.weights_).tolist() == [0, 5]
+
+
+def test_what_rounding_leaves_of_a_zero_weight_is_not_selected():
+    selector = hitmiss.ReliefF()
+    selector.weights_, selector.n_features_in_ = np.array([0.3, 1e-17, -1e-17, 0.0]), 4
+    assert selector._ranked().get_support().tolist() == [True, False, False, False]
+
+
+def test_of_weights_that_are_equal_but_for_rounding_the_first_is_taken():
+    selector = hitmiss.ReliefF(max_features=1)
+    for weights in ([0.3, 0.1 + 0.2], [0.1 + 0.2, 0.3]):
+        selector.weights_, selector.n_features_in_ = np.array(weights), 2
+        assert selector.ranking_.tolist() == [0, 1]
+        assert selector._ranked().get_support().tolist() == [True, False]

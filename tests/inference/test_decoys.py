@@ -62,3 +62,9 @@ def test_the_name_of_a_column_stands_for_the_labels():
         decoy_test(ReliefF(), *data, random_state=0) for data in ((frame, "kind"), (X, y))
     )
     np.testing.assert_array_equal(found.statistic, expected.statistic)
+
+
+@pytest.mark.parametrize("toward", [0.0, 9.0])
+def test_a_decoy_reaches_a_feature_up_to_rounding(toward):
+    decoys = np.array([0.3, 0.1, 0.0])
+    assert _p_values(np.nextafter([0.3, 0.2], toward), decoys).tolist() == [0.5, 0.5]

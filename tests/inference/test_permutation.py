@@ -5,7 +5,7 @@ from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 
 from hitmiss import LOFE, Ensemble, LOFERegressor, MultiSURF, Relief, ReliefF, datasets
-from hitmiss.inference import permutation_test
+from hitmiss.inference import PermutationTest, permutation_test
 from hitmiss.inference.exchange import Exchange
 from hitmiss.inference.inference_constants import CALIBRATIONS
 
@@ -46,6 +46,7 @@ def test_the_pair_of_xor_is_found_and_noise_is_not():
     assert noise.p_value > 0.2
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("method", [ReliefF(), LOFE()], ids=["ReliefF", "LOFE"])
 def test_processes_change_no_bit(method):
     X, y = xor(20)
@@ -230,6 +231,7 @@ def test_processes_change_no_bit_with_a_generator_in_the_selector(make):
         np.testing.assert_array_equal(first, second)
 
 
+@pytest.mark.full
 def test_a_width_is_chosen_anew_for_each_of_the_labels():
     """Chosen by the true labels alone, it would favor these."""
     X, y = xor(6)
@@ -245,6 +247,7 @@ def test_a_width_is_chosen_anew_for_each_of_the_labels():
         np.testing.assert_allclose(found.values, expected.values, rtol=1e-6)
 
 
+@pytest.mark.full
 def test_a_tuned_selector_is_tested_and_looked_at_again():
     X, y = xor(20)
     test = permutation_test(LOFE("auto", "auto"), X, y, n_permutations=9, random_state=0)
@@ -271,3 +274,11 @@ def test_a_width_is_chosen_for_numbers_too():
     X, y = datasets.make_product(40, n_irrelevant=2, random_state=0, return_X_y=True)
     test = permutation_test(LOFERegressor("auto", "auto"), X, y, n_permutations=2, random_state=0)
     assert test.statistic.shape == (4,)
+
+
+@pytest.mark.parametrize("toward", [0.0, 9.0])
+def test_a_last_bit_does_not_order_the_discoveries(toward):
+    statistic = np.array([0.2, 0.3, 0.3])
+    statistic[1] = np.nextafter(0.3, toward)
+    test = PermutationTest(statistic, np.full(3, 0.05), np.full(3, 0.05), 0.05, 19)
+    assert test.selected().tolist() == [1, 2, 0]

@@ -121,3 +121,14 @@ def test_the_mean_of_all_attributed_up_to_a_level_is_at_most_the_level():
         for level in (0.05, 0.1, 0.2, 0.3):
             chosen = found <= level
             assert not chosen.any() or np.mean(1 - attribution[chosen]) <= level + 1e-12
+
+
+@pytest.mark.parametrize("toward", [0.0, 9.0])
+def test_permuted_labels_reach_the_true_ones_up_to_rounding(toward):
+    observed = np.array([0.3, 0.2, 0.2, 1e-17])  # the last one is zero but for rounding
+    null = PooledNull(np.nextafter(observed, toward), np.nextafter(0.3, toward))
+    for values in ([0.3, 0.0, 0.0, 0.0], [0.0, 0.2, 0.1, 0.0]):
+        null.add(np.array(values), max(values))
+    assert null.p_value == 2 / 3
+    assert null.p_values().tolist() == [2 / 3, 1.0, 1.0, 1.0]
+    assert null.q_values(0.0).tolist() == [1 / 3, 1 / 3, 1 / 3, 1.0]

@@ -3,14 +3,23 @@ import pytest
 
 from hitmiss.kernels.hard_neighbors import insert_nearest, nearest_of_classes, within_band
 
+NEARER = 1 - 1e-12
+
 
 def test_insertion_keeps_the_nearest_in_order():
     near, index, found = np.empty(3), np.empty(3, int), 0
     for i, d in enumerate([5.0, 2, 7, 2, 1, 9]):
-        found = insert_nearest(d, i, near, index, found)
+        found = insert_nearest(d, i, near, index, found, NEARER)
     assert found == 3
     assert near.tolist() == [1, 2, 2]
     assert index.tolist() == [4, 1, 3]  # of the equal ones the first comes first
+
+
+def test_of_distances_that_are_equal_but_for_rounding_the_first_is_the_nearest():
+    near, index, found = np.empty(2), np.empty(2, int), 0
+    for i, d in enumerate([0.3, np.nextafter(0.3, 0), 0.1 + 0.2, np.nextafter(0.3, 0)]):
+        found = insert_nearest(d, i, near, index, found, NEARER)
+    assert index.tolist() == [0, 1]
 
 
 def problem(seed, n_classes=3, n_samples=17):
@@ -24,7 +33,7 @@ def problem(seed, n_classes=3, n_samples=17):
 def test_nearest_of_classes_against_numpy(k):
     D, y, prior = problem(k)
     Q = np.full(D.shape, np.nan)
-    nearest_of_classes(D, y, k, prior, 0, len(y), Q)
+    nearest_of_classes(D, y, k, prior, NEARER, 0, len(y), Q)
     np.fill_diagonal(D, np.inf)
     for n in range(len(y)):
         for c in range(3):
@@ -57,7 +66,7 @@ def test_within_band_against_numpy():
 def test_only_the_rows_asked_for_are_filled():
     D, y, prior = problem(0)
     Q = np.full(D.shape, 7.0)
-    nearest_of_classes(D, y, 2, prior, 4, 9, Q)
+    nearest_of_classes(D, y, 2, prior, NEARER, 4, 9, Q)
     within_band(D, y, np.zeros(17), np.ones(17), prior, 9, 12, Q)
     assert (Q[:4] == 7).all()
     assert (Q[12:] == 7).all()

@@ -9,6 +9,8 @@ from hitmiss.kernels.pair_neighbors import (
     share_probabilities,
 )
 
+NEARER = 1 - 1e-12
+
 
 def problem(seed, n=17, disjoint=False):
     """Distances, shares of hits and misses, classes of three."""
@@ -81,7 +83,7 @@ def test_misses_of_each_class_have_its_part_of_all_misses():
 def test_nearest_pairs_against_numpy(k):
     D, hit, miss, y = problem(5)
     Q = np.full(D.shape, np.nan)
-    nearest_pairs(D, hit, miss, y, 3, k, Q)
+    nearest_pairs(D, hit, miss, y, 3, k, NEARER, Q)
     assert not Q[:2].any()
     for n in range(2, len(D)):
         expected = np.zeros(len(D))

@@ -83,3 +83,10 @@ def test_standard_errors_by_hand():
 @parametrize_with_checks([ImportanceSelector(LogisticRegression())])
 def test_scikit_learn_takes_it(estimator, check):
     check(estimator)
+
+
+def test_a_last_bit_decides_no_ranking():
+    for toward in (0.0, 1.0):
+        fitted = LogisticRegression()
+        fitted.coef_ = np.array([[0.3, np.nextafter(0.3, toward), 0.4]])
+        assert ranking_of(fitted).tolist() == [2, 0, 1]

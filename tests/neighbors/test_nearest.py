@@ -49,3 +49,13 @@ def test_the_number_of_threads_changes_nothing():
     D, y = uniform_problem()
     one, three = (nearest_neighbors(D, Classes(y), 7, workers) for workers in (SERIAL, Workers(3)))
     np.testing.assert_array_equal(three, one)
+
+
+def test_of_samples_equally_near_but_for_rounding_the_first_is_the_nearest():
+    target, D = Classes(np.array([0, 0, 0, 1, 1])), np.ones((5, 5)) - np.eye(5)
+    expected = single_neighbors(D, target), nearest_neighbors(D, target, 1, Workers(1))
+    rng = np.random.default_rng(0)
+    for toward in (0.0, 2.0):
+        near = np.where(rng.random(D.shape) < 0.5, np.nextafter(D, toward), D)
+        found = single_neighbors(near, target), nearest_neighbors(near, target, 1, Workers(1))
+        np.testing.assert_array_equal(found, expected)

@@ -32,3 +32,13 @@ def test_signs_sum_to_nothing():
     P, differences, a = rng.random((5, 5)), rng.random((5, 5)), rng.random(5)
     assert abs((a[:, None] * signed_by_differences(P, differences, a)).sum()) < 1e-12
     assert abs(signed_by_differences(P, np.ones((5, 5)), None).sum() - 1) < 1e-12
+
+
+def test_of_samples_equally_near_but_for_rounding_the_first_is_the_nearest():
+    target = Numbers(np.arange(4.0), 1.0)
+    D = np.full((4, 4), 0.3) - 0.3 * np.eye(4)
+    expected = ranked_neighbors(D, target, 2, 1.0, Workers(1))
+    for toward in (0.0, 1.0):
+        near = D.copy()
+        near[:, 3] = np.nextafter(D[:, 3], toward)
+        np.testing.assert_array_equal(ranked_neighbors(near, target, 2, 1.0, Workers(1)), expected)

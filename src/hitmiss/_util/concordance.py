@@ -39,9 +39,9 @@ def concordance(time: NDArray, event: NDArray, risk: NDArray) -> float:
     for start in range(0, len(first), size):
         some = first[start : start + size][:, None]
         later = _later(time, event, some)
-        right += np.count_nonzero(later & (risk[some] > risk))
-        right += np.count_nonzero(later & (risk[some] == risk)) / 2
-        pairs += int(np.count_nonzero(later))
+        ahead = (risk[some] - risk)[later]
+        right += np.count_nonzero(ahead > TIED) + np.count_nonzero(np.abs(ahead) <= TIED) / 2
+        pairs += len(ahead)
     return float(right / pairs) if pairs else float("nan")
 
 

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss._util.ties import ZERO, comparable
+
 ImportanceGetter = str | Callable[[Any], NDArray]
 
 
@@ -67,7 +69,7 @@ def top_or_above(weights: NDArray, threshold: float, max_features: int | None) -
     """
     if max_features is None:
         largest = weights.max()
-        return weights > threshold * (largest if largest > 0 else 1.0)
+        return weights > (threshold + ZERO) * (largest if largest > 0 else 1.0)
     mask = np.zeros(len(weights), bool)
-    mask[np.argsort(-weights, kind="stable")[:max_features]] = True
+    mask[np.argsort(-comparable(weights), kind="stable")[:max_features]] = True
     return mask

@@ -8,6 +8,7 @@ from scipy.special import softmax
 from sklearn.base import ClassifierMixin
 
 from hitmiss._util.alignment import aligned
+from hitmiss._util.ties import first_smallest
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.estimators.local_prediction import LocalPrediction
@@ -100,7 +101,7 @@ class LocalClassifierMixin(LocalPrediction, ClassifierMixin):
         y : ndarray of shape (n_samples,)
             Labels.
         """
-        nearest = self._by_distances(X, self._to_classes).argmin(axis=1)
+        nearest = first_smallest(self._by_distances(X, self._to_classes))
         return self.classes_[nearest]
 
     def score(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
@@ -181,4 +182,4 @@ def left_out_wrong(features: Features, problem: Problem, w: NDArray) -> NDArray:
         E = problem.pairs.class_distances(few, w[support], target, problem.sigma)
     else:
         E = guessed_distances(target.classes.prior, len(target))
-    return np.asarray(E.argmin(axis=1) != target.classes.codes)
+    return first_smallest(E) != target.classes.codes

@@ -15,6 +15,7 @@ from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.fit_parameters import given, taken
 from hitmiss._util.importance import feature_weights
 from hitmiss._util.random import RandomStateLike
+from hitmiss._util.ties import comparable
 from hitmiss._util.warnings import warn
 from hitmiss.estimators.delegated import OutOfCoreAsBase, with_nominal
 from hitmiss.estimators.lofe import LOFE
@@ -283,7 +284,8 @@ class FDRSelector(OutOfCoreAsBase):
     @property
     def ranking_(self) -> NDArray:
         """All features, best first."""
-        return np.lexsort((-feature_weights(self.base_), -self.weights_, self.q_values_))
+        weights, statistic = comparable(feature_weights(self.base_)), comparable(self.weights_)
+        return np.lexsort((-weights, -statistic, self.q_values_))
 
     def _get_support_mask(self) -> NDArray:
         check_is_fitted(self)

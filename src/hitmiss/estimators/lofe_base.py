@@ -16,6 +16,7 @@ from sklearn.utils import Bunch
 
 from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.checks import check_count, check_positive_or
+from hitmiss._util.ties import first_smallest
 from hitmiss.data.features import Features
 from hitmiss.data.opening import in_single_precision
 from hitmiss.data.reordered import Reordered
@@ -100,7 +101,7 @@ class BaseLOFE(LocalLearner):
             )
             for fit in fits
         ]
-        return fits[int(np.argmin(errors))]
+        return fits[first_smallest(errors)]
 
     def _holds_back(self, fixed_points: FixedPoints) -> bool:
         """Whether a tuned width is chosen by samples held back, which are copied for that."""

@@ -16,6 +16,7 @@ from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.checks import check_choice, check_positive
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import Progress
+from hitmiss._util.ties import at_least, first_smallest
 from hitmiss._util.workers import n_threads
 from hitmiss.data.features import Features
 from hitmiss.data.raw import raw_values
@@ -244,11 +245,11 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
         )
         self._store(sigmas, alphas, scores, sizes)
         mean = scores.mean(axis=2)
-        best, k = np.unravel_index(mean.argmax(), mean.shape)
+        best, k = np.unravel_index(first_smallest(-mean.ravel()), mean.shape)
         self.best_score_ = float(mean[best, k])
         if self.rule == "one-standard-error":
             error = scores[best, k].std(ddof=1) / np.sqrt(len(folds))
-            k = np.flatnonzero(mean[best] >= mean[best, k] - error)[0]
+            k = np.flatnonzero(at_least(mean[best], mean[best, k] - error))[0]
         return sigmas[best], float(alphas[k])
 
     def _splitter(self, codes: NDArray, groups: ArrayLike | None) -> Any:

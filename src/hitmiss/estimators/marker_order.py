@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss._util.ties import comparable
 from hitmiss.data import sizes
 from hitmiss.data.features import Features
 from hitmiss.targets.classes import Classes
@@ -65,7 +66,8 @@ def class_order(importances: NDArray, scores: NDArray, sign: NDArray) -> NDArray
     >>> class_order(w, np.array([0.2, 1.0, 0.9, 1.0, 1.0]), np.array([1, 1, 1, 1, -1]))
     array([1, 3, 2, 0, 4])
     """
-    strength, score = sign * importances, sign * np.maximum(scores, 0.0)
+    strength = comparable(sign * importances)
+    score, scores = comparable(sign * np.maximum(scores, 0.0)), comparable(scores)
     return np.lexsort((-scores, -score, -strength))
 
 

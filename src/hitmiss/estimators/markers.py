@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from hitmiss._util.checks import check_choice, check_count
 from hitmiss._util.fit_parameters import PER_SAMPLE, takes
 from hitmiss._util.random import RandomStateLike
+from hitmiss._util.ties import comparable
 from hitmiss._util.warnings import warn
 from hitmiss.data.features import Features
 from hitmiss.estimators.base import BaseSelector
@@ -293,7 +294,8 @@ class Markers(OutOfCoreAsBase, ClassTestsMixin, ComparingSelector):
     @property
     def ranking_(self) -> NDArray:
         """All features, best first: by the best place in any class, then by weight."""
-        return np.lexsort((-self.weights_, places_in(self.class_rankings_).min(axis=0)))
+        best_places = places_in(self.class_rankings_).min(axis=0)
+        return np.lexsort((-comparable(self.weights_), best_places))
 
     @property
     def class_support_(self) -> NDArray:

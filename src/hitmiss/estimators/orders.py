@@ -5,6 +5,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss._util.ties import comparable
 from hitmiss.estimators.selector import best_first
 
 
@@ -24,7 +25,8 @@ def by_both(weights: NDArray, scores: NDArray, margins: NDArray) -> NDArray:
     The mean margin of the samples is the sum of weight times mean margin over the features. What
     was selected leads, and what it stands for follows.
     """
-    return np.lexsort((-margins, -weights * np.maximum(margins, 0.0), weights <= 0))
+    parts = comparable(weights * np.maximum(margins, 0.0))
+    return np.lexsort((-comparable(margins), -parts, weights <= 0))
 
 
 ORDERS: dict[str, Callable[[NDArray, NDArray, NDArray], NDArray]] = {

@@ -124,7 +124,7 @@ class Relief(AveragedMargins):
             check_count("n_samples", self.n_samples)
 
     def _neighbors(self, D: NDArray, target: AnyTarget, features: Features) -> NDArray:
-        Q = single_neighbors(D, target)
+        Q = single_neighbors(D, target, features.dtype)
         if self.n_samples is None:
             return Q
         rng = as_generator(self.random_state)

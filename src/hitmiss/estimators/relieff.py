@@ -118,4 +118,5 @@ class ReliefF(AveragedMargins):
         check_count("n_neighbors", self.n_neighbors)
 
     def _neighbors(self, D: NDArray, target: AnyTarget, features: Features) -> NDArray:
-        return nearest_neighbors(D, target, int(self.n_neighbors), features.workers)
+        n_neighbors, dtype = int(self.n_neighbors), features.dtype
+        return nearest_neighbors(D, target, n_neighbors, features.workers, dtype)

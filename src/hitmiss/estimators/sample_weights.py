@@ -70,7 +70,7 @@ def margin_sample_weights(
     target, workers = encode_labels(labels), Workers(n_jobs)
     features = scaled_features(data, scale, workers)
     D = features.distances(np.ones(features.n_features))
-    Q = nearest_neighbors(D, target, n_neighbors or len(target), workers)
+    Q = nearest_neighbors(D, target, n_neighbors or len(target), workers, features.dtype)
     Z = features.margins(Q)
     weight = np.zeros(len(target))
     weight[target.has_hit] = _inverse_mean_distances(Z[target.has_hit])

@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.alignment import check_labels, joined, named_columns, without_named
 from hitmiss._util.checks import check_choice, check_count, check_positive
+from hitmiss._util.ties import ZERO, comparable
 from hitmiss._util.warnings import warn
 from hitmiss.data.categories import Categories, as_numbers, unmasked
 from hitmiss.data.memory_limit import as_bytes
@@ -143,7 +144,7 @@ class Selector(SelectorMixin, BaseEstimator):
     def _get_support_mask(self) -> NDArray:
         check_is_fitted(self)
         if self.max_features is None:
-            return self.feature_importances_ > self.threshold
+            return self.feature_importances_ > self.threshold + ZERO
         mask = np.zeros(len(self.weights_), bool)
         mask[self.ranking_[: self.max_features]] = True
         return mask
@@ -164,8 +165,9 @@ def categories_at(selector: Any, index: NDArray) -> Categories:
 
 def best_first(weights: NDArray, scores: NDArray) -> NDArray:
     """Features by weight, those of equal weight by score, then in the order of X."""
+    weights = comparable(weights)
     order = np.argsort(-weights)  # quick, but of equal weights any may come first
     ordered = weights[order]
     if (ordered[1:] == ordered[:-1]).any():
-        return np.lexsort((-scores, -weights))
+        return np.lexsort((-comparable(scores), -weights))
     return order

@@ -14,6 +14,7 @@ from hitmiss._util.checks import check_count
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import Progress
 from hitmiss._util.random import RandomStateLike, as_generator
+from hitmiss._util.ties import below
 from hitmiss.inference import inference_constants as constants
 from hitmiss.inference.exchange import Exchange
 from hitmiss.inference.q_values import benjamini_hochberg, e_benjamini_hochberg
@@ -129,7 +130,7 @@ def _beside_decoys(
 
 def _p_values(real: NDArray, decoys: NDArray) -> NDArray:
     """Share of the decoys that are at least as large; 1 where nothing speaks for the feature."""
-    reached = len(decoys) - np.searchsorted(np.sort(decoys), real, side="left")
+    reached = len(decoys) - np.searchsorted(np.sort(decoys), below(real), side="left")
     return np.where(real > 0, (1 + reached) / (1 + len(decoys)), 1.0)
 
 

@@ -15,6 +15,7 @@ from hitmiss._util.fit_parameters import check_taken, given, taken
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import ProgressLike, progress_for
 from hitmiss._util.random import RandomStateLike, as_generator, with_fixed_seeds
+from hitmiss._util.ties import comparable
 from hitmiss.inference import inference_constants as constants
 from hitmiss.inference.exchange import Exchange
 from hitmiss.inference.q_values import PooledNull
@@ -32,7 +33,7 @@ class PermutationTest(NamedTuple):
 
     def selected(self, fdr: float = 0.1) -> NDArray:
         """Features with a q-value of at most `fdr`, best first."""
-        order = np.lexsort((-self.statistic, self.q_values))
+        order = np.lexsort((-comparable(self.statistic), self.q_values))
         return order[self.q_values[order] <= fdr]
 
 

@@ -3,6 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss._util.ties import ZERO, at_least, below
+
 
 class PooledNull:
     r"""Counts of how often permuted labels reach what the true labels reached.
@@ -14,7 +16,8 @@ class PooledNull:
 
     with the statistics :math:`T_j` of the features and :math:`T_j^b` of B permutations. The q-value
     of a feature is the smallest estimate over the thresholds at or below its own statistic. A
-    statistic that is not above 0 says nothing in favor of its feature: the q-value is 1.
+    statistic that is not above 0 says nothing in favor of its feature: the q-value is 1. Permuted
+    labels that are the true ones in another order reach them up to rounding, which counts.
 
     Parameters
     ----------
@@ -37,9 +40,10 @@ class PooledNull:
     def __init__(self, observed: NDArray, whole: float):
         self.observed, self.whole = observed, whole
         self.n_permutations = 0
-        order = np.argsort(observed, kind="stable")
-        self._order = order[observed[order] > 0]  # the others have a q-value of 1
-        self._ascending = observed[self._order]
+        order, known = np.argsort(observed, kind="stable"), observed[np.isfinite(observed)]
+        least = ZERO * max(known.max(initial=0.0), 0.0)
+        self._order = order[observed[order] > least]  # the others have a q-value of 1
+        self._ascending = below(observed[self._order])
         self._reached = np.zeros(len(self._order), int)  # by values of permuted labels
         self._largest_reached = np.zeros(len(self._order), int)  # by the largest of a permutation
         self._whole_reached = 0
@@ -47,7 +51,7 @@ class PooledNull:
     def add(self, values: NDArray, whole: float) -> None:
         """Count the statistics of one permutation."""
         self.n_permutations += 1
-        self._whole_reached += whole >= self.whole
+        self._whole_reached += bool(at_least(whole, self.whole))
         if len(self._ascending):
             high = np.sort(values[values >= self._ascending[0]])
             self._reached += len(high) - np.searchsorted(high, self._ascending, side="left")
@@ -64,7 +68,7 @@ class PooledNull:
         If nothing is there, a q-value up to any level then has at most that probability, however
         the features depend on each other.
         """
-        first = np.searchsorted(self._ascending, self._ascending, side="left")
+        first = np.searchsorted(self._ascending, below(self._ascending), side="left")
         discoveries = len(self._ascending) - first
         estimate = (1 + self._reached) / (1 + self.n_permutations) / discoveries
         smallest = np.minimum.accumulate(np.minimum(estimate, 1.0))

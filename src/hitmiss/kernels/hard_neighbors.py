@@ -7,17 +7,18 @@ from hitmiss.kernels.neighbors import other_prior
 
 
 @row_kernel
-def insert_nearest(d, i, near, index, found):
+def insert_nearest(d, i, near, index, found, nearer):
     """Sample i at distance d sorted into the nearest so far; how many there are now.
 
-    Of equal distances the one that came first stays first.
+    It goes before those whose distance times `nearer`, a number just below 1, it is still below. Of
+    distances that are equal but for rounding the one that came first stays first.
     """
     if found == near.shape[0]:
-        if d >= near[found - 1]:
+        if d >= near[found - 1] * nearer:
             return found
         found -= 1
     k = found
-    while k > 0 and d < near[k - 1]:
+    while k > 0 and d < near[k - 1] * nearer:
         near[k], index[k] = near[k - 1], index[k - 1]
         k -= 1
     near[k], index[k] = d, i
@@ -25,7 +26,7 @@ def insert_nearest(d, i, near, index, found):
 
 
 @kernel
-def nearest_of_classes(D, y, k, prior, start, stop, Q):
+def nearest_of_classes(D, y, k, prior, nearer, start, stop, Q):
     """``Q[n, i]`` for the k nearest hits and the k nearest misses of each class, else 0.
 
     It is -1/h for the h <= k hits and ``prior[c]/p/m`` for the m <= k misses of class c, where p
@@ -40,7 +41,7 @@ def nearest_of_classes(D, y, k, prior, start, stop, Q):
         for i in range(n_samples):
             if i != n:
                 c = y[i]
-                found[c] = insert_nearest(d[i], i, near[c], index[c], found[c])
+                found[c] = insert_nearest(d[i], i, near[c], index[c], found[c], nearer)
         q[:] = 0
         if found[own] == 0:
             continue

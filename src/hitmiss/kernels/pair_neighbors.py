@@ -123,7 +123,7 @@ def class_pair_probabilities(D, hit, miss, y, n_classes, sigma, Q):
 
 
 @kernel
-def nearest_pairs(D, hit, miss, y, n_classes, k, Q):
+def nearest_pairs(D, hit, miss, y, n_classes, k, nearer, Q):
     """``Q[n, i]`` for the k nearest hits and the k nearest misses of each class of y, else 0.
 
     The hits sum to -1 by their shares, the misses of class c to its part in all shares of misses.
@@ -136,11 +136,11 @@ def nearest_pairs(D, hit, miss, y, n_classes, k, Q):
         part[:] = 0
         for i in range(D.shape[1]):
             if hit[n, i] > 0:
-                found[-1] = insert_nearest(D[n, i], i, near[-1], index[-1], found[-1])
+                found[-1] = insert_nearest(D[n, i], i, near[-1], index[-1], found[-1], nearer)
             if miss[n, i] > 0:
                 c = y[i]
                 part[c] += miss[n, i]
-                found[c] = insert_nearest(D[n, i], i, near[c], index[c], found[c])
+                found[c] = insert_nearest(D[n, i], i, near[c], index[c], found[c], nearer)
         Q[n] = 0
         misses = part.sum()
         if found[-1] == 0 or misses == 0:

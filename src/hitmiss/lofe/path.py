@@ -96,8 +96,11 @@ class FixedPoints:
             return quick
         vary = vary and self.explore
         found = self._run(sigma, alpha, explore=self.explore, vary=vary, weaker=weaker)
-        both = [found, *([] if quick is None else [quick])]
-        return min(both, key=lambda found: (not found.converged, found.objective))
+        if quick is None:
+            return found
+        if quick.converged != found.converged:
+            return quick if quick.converged else found
+        return quick if _lower(quick, found) else found
 
     def is_narrow(self, sigma: float) -> bool:
         """Whether fixed points are so many that other starts pay, if these may be added at all."""

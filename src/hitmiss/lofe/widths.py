@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss._util.ties import first_smallest
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.noise import first_alpha, stepped
 from hitmiss.lofe.path import FixedPoints
@@ -41,7 +42,7 @@ def best_width(points: FixedPoints, sigmas: Sequence[float], usual: float, wrong
     if not share.any():
         return usual
     known, *others = held_back(points, (usual, *sigmas), wrong)
-    best = int(np.argmin([errors @ share for errors in others]))
+    best = int(first_smallest([errors @ share for errors in others]))
     gain = known - others[best]
     doubt = np.linalg.norm(share * (gain - gain @ share))
     return float(sigmas[best] if gain @ share > heuristics.CLEARLY * doubt else usual)

@@ -13,6 +13,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hitmiss._util.checks import check_count
 from hitmiss._util.importance import feature_weights
+from hitmiss._util.ties import comparable
 
 
 class ImportanceSelector(SelectorMixin, BaseEstimator):
@@ -136,7 +137,7 @@ def ranking_of(fitted: Any) -> NDArray:
     fitted = _last_step(fitted)
     if hasattr(fitted, "ranking_") and not _has_ranks(fitted):
         return fitted.ranking_
-    importances = importances_of(fitted)
+    importances = comparable(importances_of(fitted))
     if _has_ranks(fitted):
         return np.lexsort((-importances, fitted.ranking_))
     return np.argsort(-importances, kind="stable")

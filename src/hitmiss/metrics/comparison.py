@@ -16,6 +16,7 @@ from threadpoolctl import threadpool_limits
 from hitmiss._util.fit_parameters import given, some_of, taken
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import Progress
+from hitmiss._util.ties import first_smallest
 from hitmiss.metrics.anova import f_and_p
 from hitmiss.metrics.any_selector import ranking_of, support_of
 from hitmiss.metrics.checked import checked
@@ -219,7 +220,7 @@ def _best_first(fitted: Any) -> tuple[NDArray, NDArray]:
 def _mean_curve(curves: list[ErrorCurve]) -> ErrorCurve:
     errors = np.mean([curve.errors for curve in curves], axis=0)
     sizes = curves[0].n_features
-    return ErrorCurve(sizes, errors, float(errors.min()), int(sizes[errors.argmin()]))
+    return ErrorCurve(sizes, errors, float(errors.min()), int(sizes[first_smallest(errors)]))
 
 
 def _standard_error(errors: list[Any], n_repeats: int) -> Any:

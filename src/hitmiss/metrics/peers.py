@@ -18,6 +18,7 @@ from sklearn.svm import SVC, LinearSVC
 
 from hitmiss._util.errors import InputError, optional
 from hitmiss._util.text import suggestion
+from hitmiss._util.ties import first_smallest
 from hitmiss.metrics.anova import f_and_p
 from hitmiss.metrics.any_selector import ImportanceSelector
 
@@ -94,7 +95,8 @@ class MRMR(BaseEstimator):
         redundancy, left, chosen = np.zeros(Z.shape[1]), np.ones(Z.shape[1], bool), []
         for k in range(min(MRMR_LIST, Z.shape[1])):
             mean = redundancy / k if k else np.ones_like(redundancy)
-            best = int(np.where(left, relevance / np.maximum(mean, 1e-3), -1.0).argmax())
+            worth = np.where(left, relevance / np.maximum(mean, 1e-3), -1.0)
+            best = int(first_smallest(-worth))
             chosen.append(best)
             left[best] = False
             redundancy += np.abs(Z[:, best] @ Z)

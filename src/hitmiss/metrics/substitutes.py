@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.checks import check_count
+from hitmiss._util.ties import comparable
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.problem import Fit
 from hitmiss.lofe.replacements import Selection, candidates
@@ -173,5 +174,5 @@ def _exchanged(
 
 def _best(objectives: NDArray, without: float, n: int) -> NDArray:
     """Which n candidates have the lowest objectives, of those that are better than none."""
-    order = np.argsort(objectives, kind="stable")[:n]
+    order = np.argsort(comparable(objectives), kind="stable")[:n]
     return order[objectives[order] < without * (1 - heuristics.SAME_OBJECTIVE)]

@@ -45,7 +45,7 @@ def band_neighbors(
         A row may hold hits only, misses only or neither. Rows of samples alone in their class
         are zero.
     """
-    size, rounding = len(target), tile_sizes.AT_THE_LIMIT * float(np.finfo(dtype).eps)
+    size, rounding = len(target), tile_sizes.rounding(dtype)
     low, high = (np.ascontiguousarray(np.broadcast_to(b, size), float) for b in (lower, upper))
     low, high = low * (1 + rounding), high * (1 - rounding)
     if not isinstance(target, Classes):

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss._util.ties import comparable
 from hitmiss._util.workers import Workers
 from hitmiss.neighbors.by_rows import by_shares
 from hitmiss.targets.target import PairTarget
@@ -16,7 +17,7 @@ def ranked_neighbors(
     Parameters
     ----------
     D : ndarray of shape (n_samples, n_samples)
-        Distances. Of equal ones the sample that comes first is the nearer.
+        Distances. Of those that agree to six digits the sample that comes first is the nearer.
     target : PairTarget
         Which samples may be compared, and how far.
     k : int
@@ -36,7 +37,8 @@ def ranked_neighbors(
 
     def fill(rows: slice, D: NDArray, hit: NDArray, miss: NDArray, P: NDArray) -> None:
         C = hit + miss
-        nearest = np.argsort(np.where(C > 0, D, np.inf), axis=1, kind="stable")[:, :k]
+        allowed = np.where(C > 0, comparable(D), np.inf)
+        nearest = np.argsort(allowed, axis=1, kind="stable")[:, :k]
         weight = by_rank * np.take_along_axis(C, nearest, axis=1)
         total = weight.sum(axis=1, keepdims=True)
         P[:] = 0

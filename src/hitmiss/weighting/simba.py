@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
+from hitmiss._util.ties import first_smallest
 from hitmiss.data.one_sample import Rows, UnlikeRows
 from hitmiss.targets.classes import AnyTarget, Classes
 
@@ -79,7 +80,7 @@ class Ascent:
         d = self.rows.squares(self.rows.X[n], w * self.factor)
         is_hit, is_miss = self._kinds(n)
         hits, misses = np.where(is_hit, d, np.inf), np.where(is_miss, d, np.inf)
-        hit, miss = int(hits.argmin()), int(misses.argmin())
+        hit, miss = (int(first_smallest(of)) for of in (hits, misses))
         return hit, miss, float(np.sqrt(hits[hit])), float(np.sqrt(misses[miss]))
 
     def _kinds(self, n: int) -> tuple[NDArray, NDArray]:
