@@ -7,6 +7,7 @@ import pytest
 from hitmiss import LOFE, MultiSURF
 from hitmiss._util import elapsed as module
 from hitmiss._util import progress
+from hitmiss._util.compiling import Compilation
 from hitmiss._util.elapsed import announce, elapsed
 from hitmiss._util.progress import Progress
 
@@ -21,50 +22,97 @@ def test_work_is_silent_for_two_seconds_at_most():
 
 
 @pytest.fixture
-def shown(monkeypatch):
-    """What a terminal or a pipe shows of a block, with short times."""
-    monkeypatch.setattr(module, "AFTER", 0.05)
-    monkeypatch.setattr(module, "TICK", 0.02)
+def clock(monkeypatch):
+    """Stopped at 100 seconds, unless the work of a test sets `clock.now`."""
+    clock = SimpleNamespace(now=100.0)
+    for where in (module, progress):
+        monkeypatch.setattr(where, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    monkeypatch.setattr(Progress, "last_shown", 0.0)
+    monkeypatch.setattr(Progress, "interrupted", 0.0)
+    return clock
 
-    def run(stream, work, **options):
+
+@pytest.fixture
+def shown(monkeypatch, clock):
+    """What a terminal or a pipe shows of a block that takes some seconds of the stopped clock."""
+    monkeypatch.setattr(module, "TICK", 0.01)
+
+    def run(stream, seconds, work=lambda: None, **options):
         for where in (module, progress):
             monkeypatch.setattr(where, "sys", SimpleNamespace(stderr=stream))
         with elapsed("LOFE", **{"shown": True} | options):
+            clock.now += seconds
+            while stream.isatty() and seconds > module.AFTER and not stream.getvalue():
+                time.sleep(0.01)  # until the thread has seen it
             work()
         return stream.getvalue()
 
     return run
 
 
-def test_a_terminal_sees_the_time_grow_and_a_pipe_one_line(shown):
-    text = shown(Terminal(), lambda: time.sleep(0.3))
-    assert text.count("\r") >= 2
-    assert text.split("\r")[1].split() == ["LOFE", "0", "s"]
-    assert text.endswith(" s\n")
-    assert shown(io.StringIO(), lambda: time.sleep(0.2)).startswith("LOFE: 0.")
+def test_a_terminal_sees_the_time_grow_and_a_pipe_one_line(shown, clock):
+    def work():
+        clock.now += 2.25
+
+    line = f"\r{'LOFE':<22} "
+    text = shown(Terminal(), 3.0, work)
+    assert text.startswith(f"{line}3 s")
+    assert text.endswith(f"{line}5.2 s\n")
+    assert shown(io.StringIO(), 3.0, work) == "LOFE: 5.2 s\n"
 
 
 @pytest.mark.parametrize("stream", [Terminal, io.StringIO])
 def test_quick_or_quiet_work_shows_nothing(shown, stream):
-    assert shown(stream(), lambda: None) == ""
-    assert shown(stream(), lambda: time.sleep(0.2), shown=False) == ""
+    assert shown(stream(), 1.0) == ""
+    with elapsed("LOFE", shown=False):
+        assert not Progress.n_timed
 
 
-def test_a_progress_bar_is_enough(shown):
+@pytest.mark.parametrize(("seconds", "line"), [(3.0, "distances: 3.0 s\n"), (0.5, "LOFE: 3.5 s\n")])
+def test_the_line_of_a_long_pass_is_enough(shown, clock, seconds, line):
     def work():
         bar = Progress()
-        bar.begin("members", 1)
-        time.sleep(0.1)
+        bar.begin("distances", 1)
+        clock.now += seconds
         bar.advance()
 
-    assert shown(io.StringIO(), work).startswith("members: ")
+    assert shown(io.StringIO(), 3.0, work) == line
+    assert not Progress.n_timed
 
 
 def test_the_line_ends_when_the_work_fails(shown):
     stream = Terminal()
     with pytest.raises(ZeroDivisionError):
-        shown(stream, lambda: time.sleep(0.2) or 1 / 0)
+        shown(stream, 3.0, lambda: 1 / 0)
     assert stream.getvalue().endswith("\n")
+    assert not Progress.n_timed
+
+
+def test_a_thread_that_is_not_done_after_ctrl_c_shows_nothing_more(shown, clock):
+    stream, bar = Terminal(), Progress()
+
+    def work():
+        bar.begin("gradient", 2)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        shown(stream, 1.0, work)
+    bar.advance()
+    assert stream.getvalue() == ""
+    clock.now += 1
+    bar.begin("gradient", 2)  # of the next fit
+    bar.advance()
+    assert "gradient" in stream.getvalue()
+
+
+@pytest.mark.parametrize("shown", [True, False])
+def test_what_is_compiled_first_is_said_where_the_time_is_shown(monkeypatch, capsys, shown):
+    compilation = Compilation()
+    monkeypatch.setattr(module, "COMPILATION", compilation)
+    with elapsed("LOFE", shown=shown):
+        compilation.begin()
+        compilation.end()
+    assert ("compiling the inner loops, once ...\ncompiled in" in capsys.readouterr().err) == shown
 
 
 def test_long_work_is_announced_with_the_time_it_may_take(capsys):

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from hitmiss._util import progress
+from hitmiss._util.compiling import Compilation
 from hitmiss._util.progress import Progress, progress_for
 
 
@@ -47,6 +48,28 @@ def test_a_pipe_gets_one_line_when_a_pass_ends(pipe, clock):
         clock.now += 2
         bar.advance()
     assert pipe.getvalue() == "distances: 2.4 s\ngradient: 2.4 s\n"
+
+
+def test_short_passes_of_work_that_has_a_line_of_its_own_print_none(pipe, clock, monkeypatch):
+    monkeypatch.setattr(Progress, "n_timed", 1)
+    bar = Progress()
+    for seconds in (0.0, 0.9, 1.0):
+        bar.begin("distances", 1)
+        clock.now += seconds
+        bar.advance()
+    assert pipe.getvalue() == "distances: 1.0 s\n"
+
+
+def test_a_pass_says_that_something_is_compiled_and_then_how_long(capsys, clock, monkeypatch):
+    compilation = Compilation()
+    monkeypatch.setattr(progress, "COMPILATION", compilation)
+    bar = Progress(after=60.0)
+    bar.begin("members", 2)
+    for _ in range(2):
+        compilation.begin()
+        compilation.end()
+        bar.advance()
+    assert capsys.readouterr().err == "compiling the inner loops, once ...\ncompiled in 0.0 s\n"
 
 
 def test_a_terminal_shows_share_and_time_left(terminal, clock):

@@ -120,6 +120,7 @@ def test_the_range_so_far_is_what_scales():
     assert angle(halves.weights_, a) < 0.2
 
 
+@pytest.mark.full
 def test_any_layout_and_type_gives_the_same():
     X, y = relief.gaussian_classes(40)
     X = np.rint(250 * (X - X.min()))
@@ -162,7 +163,8 @@ def test_parameters_are_checked(wrong):
         OnlineIRelief(**wrong).fit(np.eye(6), [0, 1] * 3)
 
 
-def test_passes_over_the_samples_are_counted(capsys):
+def test_passes_over_the_samples_are_counted(capsys, monkeypatch):
+    monkeypatch.setattr("hitmiss._util.progress.WORTH_A_LINE", 0.0)
     X, y = datasets.make_twonorm(40, random_state=0, return_X_y=True)
     OnlineIRelief(n_passes=2, random_state=0, verbose=True).fit(X, y)
     assert re.findall(r"^pass \d of 2: ", capsys.readouterr().err, re.MULTILINE) == [

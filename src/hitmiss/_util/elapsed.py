@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from hitmiss._util.compiling import COMPILATION
 from hitmiss._util.progress import Progress
 
 AFTER = 1.5  # seconds until the time is shown: with a tick, within two seconds of the start
@@ -19,7 +20,8 @@ def elapsed(label: str, *, shown: bool) -> Iterator[None]:
     """Show that work goes on, and for how long, if the block takes more than `AFTER` seconds.
 
     On a terminal the line is rewritten while no `Progress` writes there. Elsewhere one line is
-    printed at the end, unless a `Progress` has printed one.
+    printed at the end, unless a `Progress` has printed one. If something is compiled first, two
+    lines say so.
 
     Parameters
     ----------
@@ -34,9 +36,15 @@ def elapsed(label: str, *, shown: bool) -> Iterator[None]:
     clock = _Clock(label)
     thread = threading.Thread(target=clock.tick, daemon=True)
     thread.start()
+    Progress.n_timed += 1
     try:
-        yield
+        with COMPILATION.shown():
+            yield
+    except KeyboardInterrupt:
+        Progress.interrupted = time.monotonic()
+        raise
     finally:
+        Progress.n_timed -= 1
         clock.over.set()
         thread.join()
         clock.end()

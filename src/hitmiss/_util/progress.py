@@ -5,7 +5,10 @@ import threading
 import time
 from typing import Protocol, runtime_checkable
 
+from hitmiss._util.compiling import COMPILATION
+
 WIDTH = 24  # characters of the bar
+WORTH_A_LINE = 1.0  # seconds of a pass before which it has no line where the whole work has one
 SHOWN_AFTER = 2.0  # seconds before which what is not counted in pieces is not shown
 INTERVAL = 0.1  # seconds between two updates; more would flicker and cost time
 
@@ -27,7 +30,8 @@ class Progress:
     """A line that shows the progress of the current pass over the data.
 
     On a terminal the line is rewritten in place, with the time left; elsewhere each pass prints
-    one line when it ends. Safe to call from several threads.
+    one line when it ends. Inside `elapsed`, which prints the time of the whole work, a short pass
+    prints none: a fit has dozens of them. Safe to call from several threads.
 
     Parameters
     ----------
@@ -36,6 +40,8 @@ class Progress:
     """
 
     last_shown = -float("inf")  # when any of them last wrote something, by time.monotonic
+    n_timed = 0  # blocks of `elapsed` under way
+    interrupted = -float("inf")  # when Ctrl-C ended one: a thread may still finish its last piece
 
     def __init__(self, after: float = 0.0) -> None:
         self._after = after
@@ -50,19 +56,23 @@ class Progress:
         with self._lock:
             self._label, self._total, self._done = label, total, 0
             self._began = time.monotonic()
+        if total:
+            COMPILATION.watch(self)
 
     def advance(self) -> None:
         """Count one more piece as done."""
         with self._lock:
             self._done += 1
             last, now = self._done == self._total, time.monotonic()
-            if now - self._began < self._after:
+            if last:
+                COMPILATION.leave(self)
+            if now - self._began < self._after or self._began <= Progress.interrupted:
                 return
             if sys.stderr.isatty() and (last or now - self._shown > INTERVAL):
                 self._shown = Progress.last_shown = now
                 print(self._line(now), end="\n" if last else "", file=sys.stderr, flush=True)
                 self._open = self._open and not last
-            elif last and not sys.stderr.isatty():
+            elif last and not sys.stderr.isatty() and self._has_a_line(now - self._began):
                 Progress.last_shown = now
                 print(f"{self._label}: {now - self._began:.1f} s", file=sys.stderr)
 
@@ -93,6 +103,10 @@ class Progress:
             if self._open:
                 print(file=sys.stderr, flush=True)
             self._open = False
+
+    @staticmethod
+    def _has_a_line(seconds: float) -> bool:
+        return seconds >= WORTH_A_LINE or not Progress.n_timed
 
     def _line(self, now: float) -> str:
         share = self._done / self._total

@@ -19,6 +19,9 @@ def main() -> None:
     except SystemExit as leaving:
         if leaving.code == INTERRUPTED:
             interrupted.append(True)
+            # Not at its end: there the interpreter first waits for all threads, and one that was
+            # about to start when Ctrl-C came may never end.
+            atexit._run_exitfuncs()
         raise
 
 

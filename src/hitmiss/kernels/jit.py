@@ -5,7 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 from numba import njit
+from numba.core.event import Event, Listener, register
 
+from hitmiss._util.compiling import COMPILATION
 from hitmiss.kernels.kernel_constants import FASTMATH
 
 
@@ -48,3 +50,22 @@ def inlined(function: Callable) -> Any:
     that are compiled already do not notice a change of the function: delete their cache.
     """
     return njit(inline="always")(function)
+
+
+class _Reporter(Listener):
+    """Reports when a kernel of this package is compiled; one from the disk is not."""
+
+    def on_start(self, event: Event) -> None:
+        if _is_ours(event):
+            COMPILATION.begin()
+
+    def on_end(self, event: Event) -> None:
+        if _is_ours(event):
+            COMPILATION.end()
+
+
+def _is_ours(event: Event) -> bool:
+    return str(event.data["dispatcher"].__module__).startswith("hitmiss.")
+
+
+register("numba:compile", _Reporter())
