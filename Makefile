@@ -11,7 +11,7 @@ DEMO_STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.installed-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-kernels test-oldest test-newest bench fuzz docs reproduce lint format clean
+.PHONY: help demo test test-kernels test-rest test-all test-machines test-oldest test-newest bench fuzz docs reproduce lint format clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\): .*## \(.*\)/  make \1\t\2/p' Makefile
@@ -20,15 +20,24 @@ demo: $(DEMO_STAMP) ## install, then find two features among 10,002
 	$(BIN)/python -m hitmiss demo
 
 # What Python compiles is kept, also the rewritten assertions: their compilation takes seconds.
-test: export PYTHONDONTWRITEBYTECODE =
+test test-rest test-machines: export PYTHONDONTWRITEBYTECODE =
 # The kernels are compiled beside the lint, once, before two processes would each compile them.
-test: $(DEV_STAMP) ## lint, types, tests and doctests
-	@sh tools/install-chromium
+test: $(DEV_STAMP) ## format, lint, types, doctests and the tests of every module: under four minutes
 	@$(MAKE) --no-print-directory -j 2 lint test-kernels
-	$(BIN)/python -m pytest -n 2 --ignore=tests/kernels
+	$(BIN)/python -m pytest -n 2 -m "not full" --ignore=tests/kernels
+
+test-rest: $(DEV_STAMP) ## the others: documentation, release, R, browser, every estimator by every check
+	@sh tools/install-chromium
+	@sh tools/install-r
+	$(BIN)/python -m pytest -n 2 -m full
+
+test-all: test test-rest ## both
+
+test-machines: $(DEV_STAMP) ## what depends on the CPU, as four other kinds of CPU compute it; SETTINGS=--all
+	$(BIN)/python -m tests.machines $(SETTINGS)
 
 test-kernels: $(DEV_STAMP)
-	$(BIN)/python -m pytest -q tests/kernels
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile tests/kernels
 
 # Environments of their own at the two ends of what is supported; each keeps its compiled code.
 test-oldest: .envs/oldest/.installed ## the tests with the oldest dependencies that pyproject.toml allows

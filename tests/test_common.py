@@ -1,4 +1,8 @@
-"""The common checks: what every public estimator promises, whatever its method."""
+"""The common checks: what every public estimator promises, whatever its method.
+
+`make test` checks one estimator of each base, `make test-rest` the others. What all of them share,
+as the validation of data, is checked through one of each base alone: it is the same code.
+"""
 
 import inspect
 import pickle
@@ -29,6 +33,23 @@ FACTORIES = {
     "Markers": lambda: hitmiss.Markers(hitmiss.ReliefF()),
     "OnlineLOFE": lambda: hitmiss.OnlineLOFE(n_passes=3),
 }
+
+# One of each base: of what weighs by neighbors, soft, hard or energies, of streams, of single
+# features, and of what wraps others.
+OF_EACH_BASE = {
+    *("LOFE", "LOFERegressor", "ReliefF", "FREL", "OnlineLOFE"),
+    *("FisherScore", "Ensemble", "FDRSelector"),
+}
+
+
+def of_each_base(items):
+    """One of each base among the estimators."""
+    return [item for item in items if type(item).__name__ in OF_EACH_BASE]
+
+
+def of_no_new_base(items):
+    """The others."""
+    return [item for item in items if type(item).__name__ not in OF_EACH_BASE]
 
 
 def estimators():
@@ -100,7 +121,12 @@ def classifiers():
 
 
 def over(items):
-    return pytest.mark.parametrize("estimator", items, ids=lambda item: type(item).__name__)
+    names = [type(item).__name__ for item in items]
+    each = [
+        pytest.param(item, marks=() if name in OF_EACH_BASE else pytest.mark.full, id=name)
+        for item, name in zip(items, names, strict=True)
+    ]
+    return pytest.mark.parametrize("estimator", each)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -129,15 +155,31 @@ def outputs(estimator, X):
     return {name: getattr(estimator, name)(X) for name in methods if hasattr(estimator, name)}
 
 
-@pytest.mark.filterwarnings(
-    "ignore:All weights are zero",
-    "ignore:No features were selected",
-    "ignore:No feature has a q-value",
-    "ignore:Labels can be exchanged",
-    "ignore:No feature marks",
-)
-@parametrize_with_checks([*estimators(), *of_numbers()], expected_failed_checks=expected_failures)
+def scikit_learn_checks(items):
+    """Every check of scikit-learn's for each of the estimators."""
+    warned = (
+        "ignore:All weights are zero",
+        "ignore:No features were selected",
+        "ignore:No feature has a q-value",
+        "ignore:Labels can be exchanged",
+        "ignore:No feature marks",
+    )
+
+    def checked(test):
+        checks = parametrize_with_checks(items, expected_failed_checks=expected_failures)
+        return pytest.mark.filterwarnings(*warned)(checks(test))
+
+    return checked
+
+
+@scikit_learn_checks(of_each_base([*estimators(), *of_numbers()]))
 def test_scikit_learn_checks(estimator, check):
+    check(estimator)
+
+
+@pytest.mark.full
+@scikit_learn_checks(of_no_new_base([*estimators(), *of_numbers()]))
+def test_scikit_learn_checks_of_the_others(estimator, check):
     check(estimator)
 
 
@@ -295,7 +337,7 @@ def with_object(value):
 
 @pytest.mark.filterwarnings("ignore:The number of unique classes")  # scikit-learn's own hint
 @pytest.mark.parametrize("case", BAD)
-@over(estimators())
+@over(of_each_base(estimators()))
 def test_bad_data_are_refused_in_a_sentence(estimator, case):
     X, y, message = BAD[case](*small())
     with pytest.raises((ValueError, TypeError), match=message):
@@ -317,7 +359,7 @@ REFUSED_EARLY_AND_LATE = ["NaN", "one class", "mismatched lengths", "complex num
 
 
 @pytest.mark.parametrize("case", REFUSED_EARLY_AND_LATE)
-@over(estimators())
+@over(of_each_base(estimators()))
 def test_a_fit_that_fails_leaves_nothing_half_done(estimator, case):
     X, y, _ = BAD[case](*small())
     fresh = strict(estimator)
@@ -328,7 +370,7 @@ def test_a_fit_that_fails_leaves_nothing_half_done(estimator, case):
 
 
 @pytest.mark.parametrize("case", REFUSED_EARLY_AND_LATE)
-@over(estimators())
+@over(of_each_base(estimators()))
 def test_a_refit_that_fails_leaves_the_fitted_estimator_as_it_was(estimator, case):
     good, labels = small()
     X, y, message = BAD[case](good, labels)
@@ -368,7 +410,7 @@ WRONG = {
 @pytest.mark.parametrize(("parameter", "value"), [(p, v) for p in WRONG for v in WRONG[p]])
 def test_wrong_parameters_are_named(parameter, value):
     X, y = small()
-    for estimator in those_with(parameter):
+    for estimator in of_each_base(those_with(parameter)):
         wrong = clone(estimator).set_params(**{parameter: value})
         with pytest.raises(ValueError, match=parameter):
             wrong.fit(X, y)
@@ -383,7 +425,7 @@ def test_a_class_with_one_sample_is_left_out_with_a_warning(estimator):
     np.testing.assert_array_equal(np.sort(fitted.ranking_), range(5))
 
 
-@over(estimators())
+@over(of_each_base(estimators()))
 def test_a_frame_of_sparse_columns_is_refused_with_a_cure(estimator):
     X, y = small()
     frame = pd.DataFrame(X).astype(pd.SparseDtype(float, 0.0))
@@ -580,7 +622,7 @@ BAD_NUMBERS = {
 
 
 @pytest.mark.parametrize("case", BAD_NUMBERS)
-@over(of_numbers())
+@over(of_each_base(of_numbers()))
 def test_bad_numbers_are_refused_and_leave_nothing_half_done(estimator, case):
     X, y = numbers()
     make, message = BAD_NUMBERS[case]

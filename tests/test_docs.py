@@ -27,18 +27,48 @@ PAGES = sorted(page for page in DOCS.rglob("*.md") if page.relative_to(DOCS).par
 over_pages = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 
 
+def each_block(page, language):
+    return re.findall(rf"```{language}\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+
+
 def blocks(page, language):
-    found = re.findall(rf"```{language}\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
-    return "\n".join(found)
+    return "\n".join(each_block(page, language))
 
 
+def is_number(word):
+    return re.fullmatch(r"-?\d+(\.\d+)?", word) is not None
+
+
+def assert_same_figures(printed, shown, rel=1e-3):
+    """The words and numbers are those shown, but for times and rounding errors, which vary."""
+    varies = r"in \d+\.\d+ s\b|gap \S+\)"
+    words, others = (re.sub(varies, "", text).split() for text in (printed, shown))
+    assert [word for word in words if not is_number(word)] == [
+        word for word in others if not is_number(word)
+    ]
+    assert [float(word) for word in words if is_number(word)] == pytest.approx(
+        [float(word) for word in others if is_number(word)], rel=rel
+    )
+
+
+def assert_printed(said, *values):
+    """The values are those that a comment gives, to as many digits."""
+    digits = len(said.partition(".")[2])
+    found = (f"{value:.{digits}f}" if isinstance(value, float) else str(value) for value in values)
+    assert " ".join(found) == said
+
+
+@pytest.mark.full
 @over_pages
-def test_python_examples_run_one_after_the_other(page, tmp_path, monkeypatch):
+def test_python_examples_run_and_print_what_their_comments_say(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     matplotlib.use("Agg")
-    exec(compile(blocks(page, "python"), page.name, "exec"), {})
+    said = r"^print\((.+)\)  # (True|False|\[[\d ]+\]|\d[\d. ]*\b)"
+    code = re.sub(said, r'assert_printed("\2", \1)  #', blocks(page, "python"), flags=re.MULTILINE)
+    exec(compile(code, page.name, "exec"), {"assert_printed": assert_printed})
 
 
+@pytest.mark.full
 @over_pages
 def test_sessions_print_what_the_page_says(page):
     session = doctest.DocTestParser().get_doctest(blocks(page, "pycon"), {}, page.name, None, 0)
@@ -47,15 +77,26 @@ def test_sessions_print_what_the_page_says(page):
     assert not said, "".join(said)
 
 
+@pytest.mark.full
 def test_commands_run_one_after_the_other(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     lines = re.findall(r"^hitmiss (.+)", blocks(DOCS / "guide/command-line.md", "sh"), re.MULTILINE)
     assert {line.split()[0] for line in lines} >= {"datasets", "select", "predict", "compare"}
-    for line in lines:
-        result = CliRunner().invoke(app, shlex.split(line))
-        assert result.exit_code == 0, result.output
+    results = [CliRunner().invoke(app, shlex.split(line)) for line in lines]
+    assert [result.output for result in results if result.exit_code] == []
+    assert_same_figures(results[1].stdout, each_block(DOCS / "guide/command-line.md", "text")[0])
     selected = (tmp_path / "results" / "selected.txt").read_text().split()
     assert sorted(selected) == ["x0", "x1"]
+
+
+def test_the_command_on_two_files_says_what_its_page_shows(tmp_path, monkeypatch):
+    page = DOCS / "guide" / "two-files.md"
+    monkeypatch.chdir(tmp_path)
+    exec(each_block(page, "python")[0], {})
+    command, said = each_block(page, "text")
+    result = CliRunner().invoke(app, [*shlex.split(command)[1:], "--quick"])
+    assert result.exit_code == 0, result.output
+    assert said in result.stderr
 
 
 def test_the_first_page_shows_how_to_install_what_to_write_and_what_comes_out():
@@ -172,6 +213,7 @@ def public_members():
         )
 
 
+@pytest.mark.full
 @pytest.mark.long
 def test_documentation_builds_without_a_warning(tmp_path):  # one test: the build is slow
     site = built(tmp_path)

@@ -8,6 +8,8 @@ from scipy.optimize import approx_fprime, minimize
 
 from tests import reference as ref
 
+pytestmark = pytest.mark.full  # tests of the reference that other tests compare with
+
 # Four points on a line with one hit each, and a constant feature; k(d) = 2^-d.
 LINE = np.array([[0.0, 7.0], [1.0, 7.0], [3.0, 7.0], [6.0, 7.0]])
 LABELS = np.array([0, 0, 1, 1])

@@ -56,6 +56,7 @@ def empty(built, tmp_path_factory):
     return next(folder for name in ("bin", "Scripts") if (folder := home / name).is_dir())
 
 
+@pytest.mark.full
 def test_wheel_and_sdist_are_what_pypi_takes(built):
     files = sorted(path.name for path in built.iterdir())
     version = hitmiss.__version__
@@ -78,6 +79,7 @@ def files(pattern):
     return {path.as_posix() for path in found if not any(p.startswith(".") for p in path.parts)}
 
 
+@pytest.mark.full
 def test_the_sdist_has_what_its_tests_read(built):
     (sdist,) = built.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
@@ -93,6 +95,7 @@ def test_the_sdist_has_what_its_tests_read(built):
     assert sorted((code | pages | results | others | workflows) - shipped) == []
 
 
+@pytest.mark.full
 def test_the_readme_of_the_package_has_no_relative_link(built):
     (wheel,) = built.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
@@ -103,19 +106,12 @@ def test_the_readme_of_the_package_has_no_relative_link(built):
     assert re.findall(r"\]\((?!https:)[^)]*\)", text) == []
 
 
-def seconds_of_children():
-    """Processor time of the commands so far: at least what they last on a machine that is idle."""
-    spent = os.times()
-    return spent.children_user + spent.children_system
-
-
+@pytest.mark.full
 def test_two_commands_lead_from_the_wheel_to_a_report(empty, tmp_path):
     assert "select" in run(empty / "hitmiss", "--help")
-    began = seconds_of_children()
     run(empty / "hitmiss", "datasets", "xor", "--out", "xor.csv", cwd=tmp_path)
     choice = ("--target", "class", "--out", "results")
     run(empty / "hitmiss", "select", "xor.csv", *choice, cwd=tmp_path)
-    assert seconds_of_children() - began < 60  # with the first compilation
     assert (tmp_path / "results" / "report.html").stat().st_size > 20_000
     place = run(empty / "python", "-c", "import hitmiss; print(hitmiss.__file__)")
     assert Path(place.strip()).is_relative_to(empty.parent)
@@ -164,7 +160,9 @@ def test_workflows_load_and_call_what_exists(path):
     workflow = yaml.safe_load(text)
     assert workflow["permissions"] == {"contents": "read"}  # jobs ask for more one by one
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    targets = {f"{name}:" for name in re.findall(r"run: make ([a-z]+)$", text, re.MULTILINE)}
+    targets = {
+        f"{name}:" for name, _ in re.findall(r"run: make ([a-z-]+)( [A-Z]|$)", text, re.MULTILINE)
+    }
     assert all(f"\n{target}" in makefile for target in targets)
     groups = set(re.findall(r"--group (\w+)", text))
     assert groups <= PROJECT["dependency-groups"].keys()

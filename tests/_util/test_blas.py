@@ -64,6 +64,7 @@ def use():
         return n_threads()
 
 
+@pytest.mark.full
 def test_an_interrupt_at_any_line_leaves_neither_a_lock_nor_a_limit():
     with threadpool_limits(2, user_api="blas"), ThreadPoolExecutor(1) as pool:
         before = n_threads()

@@ -44,6 +44,7 @@ def run_python(*arguments):
     return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=True)
 
 
+@pytest.mark.full
 def test_an_old_name_runs_as_a_program():
     done = run_python("-m", "hitmiss.demo")
     assert "Found 2 of 10,002 features" in done.stdout
@@ -62,6 +63,7 @@ def test_a_class_reached_both_ways_is_one_and_the_line_of_the_user_is_named():
     assert "<string>:1: DeprecationWarning: hitmiss.sources.parquet is now" in done.stderr
 
 
+@pytest.mark.full
 def test_nothing_but_the_old_names_is_intercepted():
     with pytest.raises(ImportError, match=r"No module named 'hitmiss.sauces'"):
         import_module("hitmiss.sauces")

@@ -336,6 +336,7 @@ def test_tune_is_for_lofe(hitmiss, xor_csv):
     assert_one_sentence(hitmiss(*common, "--method", "relieff"), "--tune is for the method lofe")
 
 
+@pytest.mark.full
 def test_what_tune_chooses_is_tested(hitmiss, xor_csv):
     options = ["--tune", "--quick", "--permutations", "9", "--json", "-q"]
     result = hitmiss("select", xor_csv, "-t", "kind", *options)

@@ -22,6 +22,10 @@ from hitmiss.data.cluster import Cluster
 from tests.data.clusters import WhenBusy, in_time, slow_array
 from tests.data.conftest import LIMIT
 
+pytestmark = (
+    pytest.mark.full
+)  # workers that die or stop: seconds each; tests/data/test_dask.py has the answers
+
 
 def test_work_that_does_not_end_is_noticed():
     with pytest.raises(TimeoutError):

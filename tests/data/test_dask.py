@@ -30,6 +30,7 @@ def test_the_same_weights_for_any_chunks(data, client, chunks):
     np.testing.assert_allclose(fitted.weights_, expected, rtol=0, atol=1e-6 * expected.max())
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("form", [np.asarray, scipy.sparse.csr_matrix, scipy.sparse.csc_array])
 @pytest.mark.parametrize("where", ["workers", "here"])
 def test_chunks_may_be_sparse_or_empty(data, form, where, request):
@@ -46,6 +47,7 @@ def test_chunks_may_be_sparse_or_empty(data, form, where, request):
     np.testing.assert_array_equal(fitted.transform(array), fitted.transform(array.compute()))
 
 
+@pytest.mark.full
 def test_very_many_samples_stay_on_the_workers(client, monkeypatch):
     X, y = datasets.make_clusters(
         300, n_irrelevant=1998, random_state=0, dtype=np.float32, return_X_y=True
@@ -100,6 +102,7 @@ def file(data, tmp_path):
     return tmp_path / "X.npz"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("local", [True, False], ids=["local", "address"])
 def test_select_on_a_cluster(data, file, cluster, local):
     done = select(file, "local" if local else cluster.scheduler_address)
@@ -131,6 +134,7 @@ def test_a_method_that_works_in_memory_only_gets_its_data_there(data):
     assert fitted.estimator.X is X
 
 
+@pytest.mark.full
 def test_joblib_on_dask_gives_the_same(client):
     X, y = datasets.make_clusters(40, n_irrelevant=20, random_state=0, return_X_y=True)
     ensemble = Ensemble(ReliefF(3), n_estimators=6, random_state=0)

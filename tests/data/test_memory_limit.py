@@ -49,6 +49,7 @@ print(held("VmHWM") - before, X.nbytes)
 """
 
 
+@pytest.mark.full
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is measured by /proc")
 def test_the_limit_is_kept(tmp_path):
     X = np.lib.format.open_memmap(tmp_path / "X.npy", "w+", np.float32, (128, 200_000))

@@ -54,6 +54,7 @@ def on_dask():
     return {}
 
 
+@pytest.mark.full
 @each_method
 @pytest.mark.parametrize("kind", [*KINDS, *DASK])
 def test_the_same_weights_wherever_the_data_are(
@@ -76,6 +77,7 @@ def test_the_same_weights_wherever_the_data_are(
         np.testing.assert_array_equal(weights, expected)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("method", [LOFE(), LOFE(max_references=30), ReliefF(3)], ids=repr)
 def test_strata_groups_and_weights_on_a_cluster(data, method, sized):
     sized(2)

@@ -89,6 +89,7 @@ AROUND = {
 }
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("kind", [float, int])
 @pytest.mark.parametrize("base", [RReliefF(), LOFERegressor()], ids=["RReliefF", "LOFERegressor"])
 @pytest.mark.parametrize("around", AROUND)

@@ -1,5 +1,4 @@
 import os
-import time
 
 import numpy as np
 import pytest
@@ -119,6 +118,7 @@ def test_stratified_subsets_keep_small_classes():
     assert seen == [2] * 10
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("aggregate", ["weights", "ranks"])
 def test_processes_change_no_bit(aggregate):
     X, y = twonorm(60, 3000)
@@ -128,20 +128,20 @@ def test_processes_change_no_bit(aggregate):
     np.testing.assert_array_equal(one.weights_, two.weights_)
 
 
-def test_a_dead_worker_is_an_error_and_no_hang():
+@pytest.mark.full
+def test_a_dead_worker_is_an_error_and_the_next_fit_has_new_ones():
     class Dying(BaseEstimator):
         def fit(self, X, y):
             os._exit(1)
 
     X, y = twonorm(20, 3)
-    began = time.monotonic()
     with pytest.raises(RuntimeError, match=r"A process died .* fewer processes than n_jobs=2"):
         Ensemble(Dying(), 4, n_jobs=2).fit(X, y)
-    assert time.monotonic() - began < 60
     assert Ensemble(FREL(), 2, n_jobs=2, random_state=0).fit(X, y).weights_.shape == (23,)
 
 
-def test_progress(capsys):
+def test_progress(capsys, monkeypatch):
+    monkeypatch.setattr("hitmiss._util.progress.WORTH_A_LINE", 0.0)
     X, y = twonorm(20, 3)
     Ensemble(Relief(), 3, verbose=True).fit(X, y)
     assert "members" in capsys.readouterr().err

@@ -66,6 +66,7 @@ def test_names_come_from_the_frame():
     assert selector.base_.feature_names_in_[0] == "gene0"
 
 
+@pytest.mark.full
 def test_a_memory_map_is_tested_where_it_is(tmp_path):
     X, y = twonorm()
     np.save(tmp_path / "X.npy", X)
@@ -115,6 +116,7 @@ def test_other_methods_take_no_groups():
         FDRSelector(ReliefF(), method="decoys").fit(*twonorm(), strata=np.arange(100) % 2)
 
 
+@pytest.mark.full
 def test_a_tuned_base_is_tested():
     X, y = datasets.make_xor(60, n_irrelevant=8, random_state=0, return_X_y=True)
     found = FDRSelector(LOFE("auto", "auto"), n_permutations=9, random_state=0).fit(X, y)

@@ -312,6 +312,7 @@ def test_as_the_base_of_backward_elimination():
     assert np.sum(kept.get_support(indices=True) < 20) >= 14
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "frel",
     [

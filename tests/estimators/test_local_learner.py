@@ -64,6 +64,7 @@ def test_beginning_with_some_samples_leads_to_the_same_answer(monkeypatch, alpha
     assert found.init_ == found.history_[-1]["start"]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("seed", [1, 3])
 def test_where_some_samples_mislead_the_starts_are_followed_with_all(monkeypatch, seed):
     rng = np.random.default_rng(seed)
@@ -95,6 +96,7 @@ def test_too_little_memory_for_row_tiles_is_refused_in_a_sentence():
         LOFE(memory="100MB", alpha=1.0).fit(X, y)
 
 
+@pytest.mark.full
 @pytest.mark.filterwarnings("ignore:LOFE did not converge", "ignore:All weights are zero")
 @pytest.mark.parametrize("shape", [(1200, 1500), (2000, 40)])
 def test_what_row_tiles_take_is_not_more_than_they_say(shape):

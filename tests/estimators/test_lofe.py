@@ -264,6 +264,7 @@ def test_bit_identical_for_any_number_of_threads(dtype, scale):
         assert other.objective_ == one.objective_
 
 
+@pytest.mark.full
 def test_bit_identical_from_eight_threads_at_once():
     problems = [
         datasets.make_spiral(n_irrelevant=200, random_state=seed, return_X_y=True, dtype=np.float32)
@@ -332,6 +333,7 @@ def test_the_input_is_neither_changed_nor_kept():
     assert lofe.get_params() == LOFE(n_jobs=2, alpha=1.0).get_params()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("order", ["C", "F"])
 def test_the_data_are_never_copied_whole(order, tmp_path):
     X, y = datasets.make_spiral(100, n_irrelevant=100_000, random_state=0, return_X_y=True)

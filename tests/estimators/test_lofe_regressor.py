@@ -117,6 +117,7 @@ def test_groups_are_no_neighbors():
     assert apart.loo_r2_ < together.loo_r2_ - 0.01  # a copy predicts itself
 
 
+@pytest.mark.full
 def test_sigma_of_largest_r2_and_a_path():
     X, y = product()
     auto = LOFERegressor("auto").fit(X, y)

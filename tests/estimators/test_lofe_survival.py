@@ -28,6 +28,7 @@ def test_without_censoring_it_is_the_regressor(alpha):
     np.testing.assert_allclose(survival.weights_, numbers.weights_, rtol=1e-9, atol=1e-9)
 
 
+@pytest.mark.full
 def test_the_pair_is_on_top_among_a_thousand():
     X, y = times(400, 1000)
     fitted = LOFESurvival(tol=1e-3).fit(X, y)
@@ -112,6 +113,7 @@ def test_strata_shift_of_a_site_does_not_enter():
     assert within.weights_[7] == 0
 
 
+@pytest.mark.full
 def test_permuted_times():
     X, y = times(200, 10)
     test = permutation_test(LOFESurvival(), X, y, n_permutations=9, random_state=0)

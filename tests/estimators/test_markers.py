@@ -97,6 +97,7 @@ def test_order_of_rows_and_features_does_not_matter():
     np.testing.assert_array_equal(other.direction_, one.direction_[:, columns])
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("base", [ReliefF(), LOFE()])
 def test_permutations_test_every_class(base):
     X, y = cells(12)

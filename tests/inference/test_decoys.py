@@ -31,6 +31,7 @@ def test_relevant_features_beat_the_decoys():
     assert (selected < 20).mean() >= 0.8
 
 
+@pytest.mark.full
 def test_repeats_agree_with_one_draw_and_do_not_depend_on_processes():
     X, y = twonorm()
     one, two = (

@@ -36,6 +36,7 @@ def test_what_is_shared_changes_nothing(method):
     assert test.p_value == (1 + np.sum(null.max(axis=1) >= T.max())) / 7
 
 
+@pytest.mark.full
 def test_the_pair_of_xor_is_found_and_noise_is_not():
     X, y = xor()
     test = permutation_test(LOFE(), X, y, random_state=0)
@@ -211,6 +212,7 @@ def test_weights_and_covariates_must_be_taken():
         permutation_test(RandomForestClassifier(), X, y, covariates=weights)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "make",
     [

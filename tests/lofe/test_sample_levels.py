@@ -28,6 +28,7 @@ def noisy_xor(n_samples, n_irrelevant):
     return (X + noise).astype(np.float32), y
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("n_samples", [1000, 999])
 def test_beginning_with_some_samples_leads_as_low(n_samples, monkeypatch):
     monkeypatch.setattr(heuristics, "BEGIN_PAIRS", 0)
@@ -51,6 +52,7 @@ def test_weights_of_classes_begin_with_some_samples_too(monkeypatch):
     assert found == pytest.approx(balanced.fit(X, y).objective_, rel=1e-5)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("alpha", [1.0, "auto"])
 @pytest.mark.parametrize("max_iter", [1, 4])
 def test_few_iterations_end_without_a_certificate(alpha, max_iter, monkeypatch):

@@ -45,6 +45,7 @@ def test_the_spiral_without_irrelevant_features(scale):
     np.testing.assert_allclose(lofe.weights_, expected, rtol=1e-4)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("scale", SPIRAL)
 @pytest.mark.parametrize(
     ("n_irrelevant", "seeds"),
@@ -105,6 +106,7 @@ def test_the_scaled_spiral_has_two_answers_at_sigma_5_and_the_lower_one_is_retur
     assert lofe.init_ not in objective
 
 
+@pytest.mark.full
 @pytest.mark.filterwarnings("ignore:LOFE did not converge")
 @pytest.mark.parametrize(("n_irrelevant", "seed"), [(100, 0), (100, 1), (150, 0)])
 def test_the_lowest_of_several_answers_on_raw_data(n_irrelevant, seed):
@@ -119,6 +121,7 @@ def test_the_lowest_of_several_answers_on_raw_data(n_irrelevant, seed):
     assert lofe.objective_ <= objectives[0] * (1 + 1e-6)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("sigma", [0.5, 2.0])
 @pytest.mark.parametrize("n_irrelevant", [2, 10, 100, 300])
 def test_xor_among_irrelevant_features(n_irrelevant, sigma):
@@ -134,6 +137,7 @@ def test_xor_among_irrelevant_features(n_irrelevant, sigma):
             np.testing.assert_allclose(lofe.weights_[:2], alone, rtol=1e-2)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("sigma", [0.5, 2.0])
 def test_parity_of_three_bits_among_irrelevant_features(sigma):
     for seed in range(10 if sigma == 2 else 3):
@@ -144,6 +148,7 @@ def test_parity_of_three_bits_among_irrelevant_features(sigma):
         assert lofe.weights_[:3].min() > 1
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("n_bits", "sigma"), [(2, 2.0), (3, 0.5)])
 def test_features_one_by_one_rank_interactions_at_chance(n_bits, sigma):
     """Mean rank of the relevant features, from 0 to 1; 1/2 is chance."""
@@ -240,6 +245,7 @@ def test_pruning_is_the_same_from_disk_and_from_a_checkpoint(tmp_path):
         np.testing.assert_array_equal(lofe.weights_, weights)
 
 
+@pytest.mark.full
 def test_the_ranking_goes_on_beyond_the_support():
     n_relevant, n_nonzero = [], []
     for seed in range(5):

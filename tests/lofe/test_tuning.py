@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 
 from hitmiss import LOFE, datasets
 from hitmiss._util.workers import Workers
@@ -17,6 +18,7 @@ def solver(X, y, **settings):
     return FixedPoints(features, problem, starts, record=lambda **_: None, **settings)
 
 
+@pytest.mark.full
 def test_the_strength_does_not_depend_on_where_the_search_begins(waveform):
     task = solver(*waveform)
     found = [by_evidence(task, 2.0, "evidence", begin) for begin in (0.03, 1.0)]

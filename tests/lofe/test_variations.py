@@ -59,6 +59,7 @@ def test_of_very_many_samples_none_is_tried():
     assert n_affordable(InMemory(np.zeros((4000, 8)), Workers(1))) == 0
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("k", [16, 23, 88, 198, 260, 276])
 @pytest.mark.parametrize("noise", [False, True])
 def test_where_restarts_led_lower_they_do_not_any_more(k, noise):
@@ -74,6 +75,7 @@ def test_where_restarts_led_lower_they_do_not_any_more(k, noise):
         assert not other.converged_ or lofe.objective_ <= other.objective_ * (1 + 1e-4)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("seed", "k"), [(14, 267), (17, 16), *ALONE_AND_IN_PAIRS])
 def test_irrelevant_features_do_not_lead_to_a_higher_fixed_point(seed, k):
     """Without the varied starts the objective of the first two is 10 and 2 % higher with them."""

@@ -133,6 +133,7 @@ def test_where_the_data_cannot_tell_the_tuned_fit_is_that_of_the_default():
     np.testing.assert_array_equal(tuned.ranking_, plain.ranking_)
 
 
+@pytest.mark.full
 def test_a_narrower_width_is_taken_where_it_predicts_better():
     X, y = datasets.make_ringnorm(300, n_irrelevant=50, random_state=0, return_X_y=True)
     test = datasets.make_ringnorm(1000, n_irrelevant=50, random_state=1, return_X_y=True)

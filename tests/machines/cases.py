@@ -1,15 +1,11 @@
-"""Ten data sets and the estimators whose weights on them must not change by a bit."""
+"""Ten data sets and the estimators whose weights on them are the same on every machine."""
 
-import hashlib
-import platform
 import warnings
-from importlib.metadata import version
 
 import numpy as np
 import scipy.sparse
-from llvmlite.binding import get_host_cpu_name
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine
-from threadpoolctl import threadpool_info, threadpool_limits
+from threadpoolctl import threadpool_limits
 
 import hitmiss
 from hitmiss import datasets
@@ -82,12 +78,16 @@ def estimators():
         "FisherScore": h.FisherScore,
         "KolmogorovSmirnov": h.KolmogorovSmirnov,
         "OnlineIRelief": lambda: h.OnlineIRelief(random_state=0),
-        "OnlineLOFE": lambda: h.OnlineLOFE(n_passes=2, random_state=0),
+        "OnlineLOFE": lambda: h.OnlineLOFE(random_state=0),
         "OnlineLOFE paper": lambda: h.OnlineLOFE(step="paper", n_passes=1, random_state=0),
     }
     return found
 
 
+NAMES = (
+    *("spiral", "xor", "wide", "twonorm", "waveform"),
+    *("iris", "wine", "cancer", "lonely", "counts"),
+)
 # Pairs that are left out, because they take long and show nothing new.
 SLOW = {
     ("LOFE paper", "wide"),
@@ -113,11 +113,16 @@ SLOW = {
 }
 
 
-# Data sets and methods whose last bits depend on the machine: data in single precision, a method
-# that works in it, a pass of normalized steps, which amplifies rounding, and data whose distances
-# are often equal, so that rounding decides which neighbor is nearer.
-MACHINE_BOUND = {"twonorm", "iris", "OnlineLOFE", "OnlineLOFE paper", "FREL paper"}
-N_KEPT = 16  # weights of a fit that are kept beside the digest of all
+# How far weights may be from those recorded on another machine, over the largest.
+AGREED = 1e-6
+# More where a fit ends at a coarse tolerance of its own, in single precision, or is a stream: each
+# sample moves the weights by a step that hangs on those before, which amplifies rounding until the
+# weights have settled. The features with a weight are the same there.
+LOOSER = {
+    ("LOFE paper", "twonorm"): 1e-2,
+    ("FREL square-exp", "twonorm"): 1e-5,
+    **{(name, data): 0.05 for name in ("OnlineLOFE", "OnlineLOFE paper") for data in NAMES},
+}
 
 
 def pairs():
@@ -127,27 +132,10 @@ def pairs():
     ]
 
 
-def machine_kind():
-    """What the last bits depend on."""
-    packages = ("numpy", "scipy", "scikit-learn", "numba")
-    machine = [platform.machine(), get_host_cpu_name(), *blas_cores()]
-    return " ".join([*machine, *map(version, packages)])
-
-
-def blas_cores():
-    """The kinds of processors whose code OpenBLAS runs; OPENBLAS_CORETYPE names another one."""
-    return sorted({b["architecture"] for b in threadpool_info() if b["internal_api"] == "openblas"})
-
-
-def digest(w):
-    """A hash of all weights, to the bit."""
-    return hashlib.sha256(w.tobytes()).hexdigest()[:32]
-
-
-def kept(w):
-    """Some of the weights, evenly spread, over the largest."""
-    some = w[np.linspace(0, len(w) - 1, N_KEPT).astype(int)]
-    return some / (np.abs(w).max() or 1.0)
+def telling(w, n=16):
+    """Positions of some weights, ascending: the largest, and others evenly spread."""
+    spread = np.linspace(0, len(w) - 1, n).astype(int)
+    return np.union1d(np.argsort(-np.abs(w), kind="stable")[:n], spread)
 
 
 def weights(name, data):

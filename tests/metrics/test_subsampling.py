@@ -85,6 +85,7 @@ def test_report_on_the_subsamples_before_ctrl_c():
         stability_report(Interrupted(), X, y, 5, interruptible=True, **options)
 
 
+@pytest.mark.full
 def test_report_shows_progress_and_does_not_depend_on_processes(capsys):
     X, y = twonorm()
     one = stability_report(FisherScore(), X, y, 4, random_state=0, n_features=9)

@@ -31,6 +31,7 @@ def sum_csv(both, write_csv):
     return write_csv([header, *([k, *x] for k, x in zip(y, X.tolist(), strict=True))])
 
 
+@pytest.mark.full
 def test_it_is_what_python_says(hitmiss, both, sum_csv, tmp_path):
     out = tmp_path / "out"
     result = hitmiss("select", sum_csv, *TESTED, "--out", out)
@@ -49,6 +50,7 @@ def test_it_is_what_python_says(hitmiss, both, sum_csv, tmp_path):
     assert 0 < expected.get_support().sum() < (expected.association_ <= 0.1).sum() == 3
 
 
+@pytest.mark.full
 def test_every_place_says_it(hitmiss, sum_csv, tmp_path):
     out = tmp_path / "out"
     result = hitmiss("select", sum_csv, *TESTED, "--out", out)
@@ -120,6 +122,7 @@ def test_what_it_does_not_go_with(hitmiss, good, options, sentence):
     assert_one_sentence(result, sentence)
 
 
+@pytest.mark.full
 def test_numbers(hitmiss, both, write_csv):
     X = both[0]
     rows = np.column_stack([X[:, 0] + X[:, 1], X]).tolist()
@@ -132,6 +135,7 @@ def test_numbers(hitmiss, both, write_csv):
     assert sorted(json.loads(result.stdout)["attribution"]["attributable"]) == sorted(names)
 
 
+@pytest.mark.full
 def test_a_selector_that_attributes_itself_is_shown_alike(hitmiss, sum_csv):
     by = ["-m", "fdrselector", "-s", "attributable=true"]
     own = json.loads(hitmiss("select", sum_csv, *TESTED[:3], *by, "--json", "-q").stdout)

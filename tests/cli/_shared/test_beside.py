@@ -35,6 +35,7 @@ def two_files(xor, tmp_path):
     return write
 
 
+@pytest.mark.full
 def test_the_real_command(two_files, tmp_path):
     data, known = two_files(name_of=lambda n: f" s{n} ")
     options = ["--quick", "--target", "kind", "--groups", "donor", "--out", tmp_path / "out"]
