@@ -13,6 +13,7 @@ from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_limits
 
 from hitmiss import LOFE, datasets
+from hitmiss.estimators import thresholds
 from tests import reference as ref
 
 PROBLEMS = {
@@ -520,3 +521,11 @@ def test_weights_without_a_gap_have_converged_where_the_iteration_never_rests():
     found = LOFE(alpha=0.1).fit(X, y)
     assert found.optimality_gap_ < 1e-12
     assert found.converged_
+
+
+def test_of_widths_whose_errors_are_equal_but_for_rounding_the_widest_is_taken(monkeypatch):
+    X, y = datasets.make_xor(40, random_state=0, return_X_y=True)
+    for errors in ([0.3, 0.1 + 0.2], [0.1 + 0.2, 0.3]):
+        left = iter([*errors, 0.4, 0.4, 0.4])
+        monkeypatch.setattr(LOFE, "_left_out_loss", lambda *fit, left=left: next(left))
+        assert LOFE("auto", alpha=1.0).fit(X, y).sigma_ == thresholds.AUTO_SIGMAS[0]

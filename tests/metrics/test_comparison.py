@@ -4,7 +4,8 @@ from sklearn.feature_selection import f_classif
 from sklearn.model_selection import GroupKFold
 
 from hitmiss import LOFE, FisherScore, ReliefF, datasets
-from hitmiss.metrics import compare_selectors, f_test
+from hitmiss.metrics import ErrorCurve, compare_selectors, f_test
+from hitmiss.metrics.comparison import _mean_curve
 
 
 def xor():
@@ -95,3 +96,10 @@ def test_every_selector_is_given_what_its_fit_takes():
     alone = ReliefF(max_features=2).fit(data.data, data.target, groups=groups, strata=strata)
     np.testing.assert_array_equal(relieff.fitted.weights_, alone.weights_)
     assert len(fisher.selected) == 2
+
+
+def test_of_mean_errors_that_are_equal_but_for_rounding_the_first_counts():
+    sizes = np.array([1, 2, 3])
+    for errors in ([0.3, 0.1 + 0.2, 0.4], [0.1 + 0.2, 0.3, 0.4]):
+        curve = _mean_curve([ErrorCurve(sizes, np.array(errors), 0.3, 1)])
+        assert curve.best_n_features == 1
