@@ -528,4 +528,4 @@ def test_of_widths_whose_errors_are_equal_but_for_rounding_the_widest_is_taken(m
     for errors in ([0.3, 0.1 + 0.2], [0.1 + 0.2, 0.3]):
         left = iter([*errors, 0.4, 0.4, 0.4])
         monkeypatch.setattr(LOFE, "_left_out_loss", lambda *fit, left=left: next(left))
-        assert LOFE("auto", alpha=1.0).fit(X, y).sigma_ == thresholds.AUTO_SIGMAS[0]
+        assert LOFE("auto", alpha=0.01).fit(X, y).sigma_ == thresholds.AUTO_SIGMAS[0]
