@@ -15,7 +15,7 @@ from benchmarks.markers import simulated
 from benchmarks.timing import compared, once, row, seconds
 from benchmarks.tuning import load
 from hitmiss import LOFE, datasets
-from hitmiss.lofe import heuristics
+from hitmiss.lofe import coarse_to_fine
 from tests import reference
 
 GROWTH = (1_000, 10_000, 100_000, 1_000_000)
@@ -66,11 +66,11 @@ def some_samples_first(n_draws=3):
             X, y = draw(seed)
             some, every = LOFE(alpha=1.0, order="weight"), LOFE(alpha=1.0, order="weight")
             time = once(lambda: some.fit(X, y))  # noqa: B023
-            begin, heuristics.BEGIN_WITH = heuristics.BEGIN_WITH, ()
+            begin, coarse_to_fine.BEGIN_WITH = coarse_to_fine.BEGIN_WITH, 1 << 30
             try:
                 others = once(lambda: every.fit(X, y))  # noqa: B023
             finally:
-                heuristics.BEGIN_WITH = begin
+                coarse_to_fine.BEGIN_WITH = begin
             excess = some.objective_ / every.objective_ - 1
             what = f"{name}, draw {seed}: beginning with {begin[0]} samples"
             note = f"objective {some.objective_:.4f}, {excess:+.0e} of the other"

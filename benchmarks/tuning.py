@@ -11,9 +11,8 @@ from benchmarks.timing import once, row, seconds
 from hitmiss import LOFE, LOFECV, datasets
 from hitmiss._util.workers import Workers
 from hitmiss.estimators.validation import scaled_features
-from hitmiss.lofe.path import FixedPoints
-from hitmiss.lofe.problem import Problem
-from hitmiss.lofe.tuning import by_evidence
+from hitmiss.lofe import FixedPoints, Problem
+from hitmiss.online.evidence import by_evidence
 from hitmiss.targets.classes import Classes
 
 GRID = (5.0, 3.0, 2.0, 1.4, 1.0, 0.7, 0.5, 0.35, 0.25, 0.1)
@@ -42,7 +41,7 @@ def any_begin():
         starts = [features.n_features**-0.5, 1.0]
         settings = {"explore": True, "tol": 1e-5, "max_iter": 200, "record": lambda **_: None}
         fits = FixedPoints(features, Problem(Classes(y), 2.0, 1.0), starts, **settings)
-        alphas[:] = [by_evidence(fits, 2.0, "evidence", begin).alpha for begin in BEGINS]
+        alphas[:] = [by_evidence(fits, 2.0, begin)[0].alpha for begin in BEGINS]
 
     time = once(tune)
     spread = max(alphas) / min(alphas) - 1

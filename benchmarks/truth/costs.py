@@ -11,7 +11,7 @@ from benchmarks.truth.microarrays import FLOOR
 from benchmarks.truth.store import made_with
 from hitmiss import LOFE, ReliefF, datasets
 from hitmiss.inference import inference_constants, permutation_test
-from hitmiss.lofe import heuristics
+from hitmiss.inference.path_area import AREA_STRIDE
 
 SAMPLES, FEATURES = 102, 12_600  # those of the prostate data
 LOFE_PERMUTATIONS, RELIEF_PERMUTATIONS = 20, 1_000
@@ -54,7 +54,7 @@ def grid(X, y):
     rng = np.random.default_rng(0)
     orders = [rng.permutation(len(y)) for _ in range(inference_constants.CALIBRATIONS)]
     weakest = LOFE().shared_by_labels(X, y, orders)
-    path = LOFE().path(X, y, weakest * heuristics.AREA_STRIDE ** np.arange(MANY))
+    path = LOFE().path(X, y, weakest * AREA_STRIDE ** np.arange(MANY))
     n_steps = path.weights.any(axis=1).sum() + 1  # the last one leaves no weight
     return path.alphas[-n_steps:]
 

@@ -12,7 +12,7 @@ from hitmiss._util.ties import first_smallest
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.estimators.local_prediction import LocalPrediction
-from hitmiss.lofe.problem import Problem
+from hitmiss.lofe import Problem
 from hitmiss.neighbors import class_distances, expected_distance
 
 

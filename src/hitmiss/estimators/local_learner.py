@@ -24,11 +24,16 @@ from hitmiss.estimators.comparing import ComparingSelector
 from hitmiss.estimators.orders import ORDERS
 from hitmiss.estimators.per_sample import PerSample
 from hitmiss.estimators.skew import skewed_features
-from hitmiss.lofe.path import FixedPoints
-from hitmiss.lofe.problem import Fit, Problem
-from hitmiss.lofe.some_samples import least_memory
-from hitmiss.lofe.starts import mean_margins
-from hitmiss.lofe.steps import PLAIN_STEPS, Steps
+from hitmiss.lofe import (
+    EXACT,
+    Exact,
+    Fit,
+    FixedPoints,
+    Problem,
+    fixed_points,
+    least_memory,
+    weighted_margins,
+)
 from hitmiss.neighbors.pairs import AllPairs, Pairs, RowTiles
 from hitmiss.targets.classes import AnyTarget
 
@@ -74,19 +79,20 @@ class LocalLearner(ComparingSelector):
         self,
         features: Features,
         target: AnyTarget,
-        steps: Steps = PLAIN_STEPS,
+        evaluator: Exact = EXACT,
         pairs: Pairs | None = None,
+        make: Callable[..., FixedPoints] = fixed_points,
         **how: Any,
     ) -> FixedPoints:
-        return FixedPoints(
+        return make(
             features,
             Problem(target, 1.0, 1.0, pairs=pairs or self._pairs(features, target)),
-            list(self._starts(features.n_features).values()),
+            starts=list(self._starts(features.n_features).values()),
             explore=isinstance(self.init, str) and self.init == "auto",
             tol=self.tol,
             max_iter=self.max_iter,
             record=self._recorder(self._start_names(features.n_features), features),
-            steps=steps,
+            evaluator=evaluator,
             **how,
         )
 
@@ -158,7 +164,7 @@ class LocalLearner(ComparingSelector):
         features, support = fixed_points.features, np.flatnonzero(found.w)
         problem = fixed_points.problem.replaced(sigma=found.sigma, alpha=found.alpha)
         Q = problem.neighbors(features.columns(support), found.w[support])
-        self.mean_margins_ = mean_margins(features, Q, problem.share)
+        (self.mean_margins_,) = weighted_margins(features, Q, problem.share)
 
     @abstractmethod
     def _remember(self, features: Features, few: InMemory, problem: Problem, w: NDArray) -> None:
@@ -173,7 +179,7 @@ class LocalLearner(ComparingSelector):
         """What kernel widths are compared by."""
 
     def _start_names(self, n_features: int) -> list[str]:
-        return [*self._starts(n_features), "sparse", "sharp", "pruned", "varied"]
+        return [*self._starts(n_features), "pruned"]
 
     def _starts(self, n_features: int) -> dict[str, float | NDArray]:
         """Name and weights of each start; a number stands for uniform weights."""

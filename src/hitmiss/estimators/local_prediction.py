@@ -20,7 +20,7 @@ from hitmiss.estimators.new_samples import read_features
 from hitmiss.estimators.validation import source_of
 from hitmiss.kernels.distances import cross_distances
 from hitmiss.kernels.unlike_rows import unlike_cross_distances
-from hitmiss.lofe.problem import Problem
+from hitmiss.lofe import Problem
 
 
 class LocalPrediction:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
-from functools import cache
+from functools import cache, partial
 from itertools import cycle
 from typing import Any, Self
 
@@ -24,21 +24,26 @@ from hitmiss.estimators import thresholds
 from hitmiss.estimators.classifier import left_out_wrong
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
 from hitmiss.estimators.per_sample import NOTHING, PerSample
+from hitmiss.inference.path_area import AREA_TOL, noise_alpha, path_area
 from hitmiss.inference.statistic import Statistic
-from hitmiss.lofe import heuristics
-from hitmiss.lofe.algorithm1 import algorithm_1
-from hitmiss.lofe.checkpoint import Checkpoint, fingerprint
-from hitmiss.lofe.noise import by_noise
-from hitmiss.lofe.path import FixedPoints
-from hitmiss.lofe.path_area import noise_alpha, path_area
-from hitmiss.lofe.problem import Fit
-from hitmiss.lofe.sample_levels import levels_of_fit
-from hitmiss.lofe.screened_move import SCREENED_STEPS
-from hitmiss.lofe.several_targets import several_targets
-from hitmiss.lofe.steps import PLAIN_STEPS, Steps
-from hitmiss.lofe.tuning import by_evidence
-from hitmiss.lofe.widths import best_width
+from hitmiss.lofe import (
+    EXACT,
+    SCREENED_STEPS,
+    ByNoise,
+    Checkpoint,
+    Checkpointed,
+    Exact,
+    Fit,
+    FixedPoints,
+    Problem,
+    algorithm_1,
+    best_width,
+    fingerprint,
+    one_of_several,
+    samples_of_fit,
+)
 from hitmiss.neighbors.pairs import AllPairs, Pairs, balanced_references
+from hitmiss.online.evidence import by_evidence
 from hitmiss.targets.classes import AnyTarget
 
 # Parameters that change no weight, so that a checkpoint may be continued with others.
@@ -69,22 +74,19 @@ class BaseLOFE(LocalLearner):
 
     @one_blas_thread()
     def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
-        with self._steps(features, target) as steps:
-            return self._weighed(features, target, steps)
+        with self._evaluator(features, target) as evaluator:
+            return self._weighed(features, target, evaluator)
 
-    def _weighed(self, features: Features, target: AnyTarget, steps: Steps) -> NDArray:
+    def _weighed(self, features: Features, target: AnyTarget, evaluator: Exact) -> NDArray:
         self.history_: list[dict[str, Any]] = []
         pairs = self._pairs(features, target)
-        levels = levels_of_fit(features, target, pairs)
+        rows = samples_of_fit(features, Problem(target, 1.0, 1.0, pairs=pairs))
         margins = self.order != "weight" and self.alpha not in EVIDENCE  # which takes many fits
         fixed_points = self._fixed_points(
-            features, target, steps, pairs=pairs, levels=levels, mix=bool(levels), margins=margins
+            features, target, evaluator, pairs=pairs, rows=rows, mean_margins=margins
         )
         found = self._best(fixed_points)
         w = self._learned(fixed_points, found)
-        if self.alpha in EVIDENCE:
-            self.log_evidence_ = found.evidence.log_evidence
-            self.n_improper_ = found.evidence.n_improper
         self._warn(found, features)
         return w
 
@@ -139,29 +141,33 @@ class BaseLOFE(LocalLearner):
         return super()._matrices(n_samples)
 
     @contextmanager
-    def _steps(self, features: Features, target: AnyTarget) -> Iterator[Steps]:
-        """The steps of the fit, stored if there is a checkpoint, which no other fit has then."""
+    def _evaluator(self, features: Features, target: AnyTarget) -> Iterator[Exact]:
+        """The evaluator of the fit; with a checkpoint, which no other fit has then, it stores."""
         if self.checkpoint is None:
-            yield PLAIN_STEPS
+            yield EXACT
             return
         parameters = self.get_params(deep=False)
         for name in IRRELEVANT:
             parameters.pop(name, None)
         parameters["row_tiles"] = not self._matrices(len(target))  # steps other than those of pairs
-        levels = levels_of_fit(features, target, self._pairs(features, target))
-        parameters["begins_with_some"] = bool(levels)  # as only data in memory do
+        problem = Problem(target, 1.0, 1.0, pairs=self._pairs(features, target))
+        begins_with = samples_of_fit(features, problem)
+        parameters["begins_with_some"] = begins_with is not None  # as only data in memory do
         key = fingerprint(features, target, parameters)
         with Checkpoint(self.checkpoint, key) as checkpoint:
-            yield checkpoint.steps()
+            yield Checkpointed(EXACT, checkpoint)
 
     def _solve(self, fixed_points: FixedPoints, sigma: float) -> Fit:
         """The fixed point at a kernel width, the strength of the penalty tuned if need be."""
         if self.alpha in EVIDENCE:
-            return by_evidence(fixed_points, sigma, str(self.alpha))
+            found, evidence = by_evidence(fixed_points, sigma)
+            self.log_evidence_ = evidence.log_evidence
+            self.n_improper_ = evidence.n_improper
+            return found
         if self._by_noise:
-            return by_noise(fixed_points, sigma, vary=self.sigma != "auto")
+            return ByNoise(fixed_points).solve(sigma)
         if self.solver != "paper":
-            return fixed_points.solve(sigma, float(self.alpha), vary=True)
+            return fixed_points.solve(sigma, float(self.alpha))
         alpha = thresholds.PAPER_ALPHA if self.alpha == "auto" else float(self.alpha)
         return algorithm_1(
             fixed_points.features,
@@ -199,17 +205,17 @@ class BaseLOFE(LocalLearner):
             yield from super()._weigh_each(features, targets)
             return
         unit = cache(lambda: features.distances(np.ones(features.n_features)))
-        points: FixedPoints | None = None
+        exchanges: Any = None
         for target in targets:
-            model, earlier = copy(self), points
+            model = copy(self)
             model._set_target(target)
             model.history_ = []
-            how = several_targets(features, target, unit)
-            points = model._fixed_points(features, target, **how)
-            if earlier is not None:
-                earlier.share(points)
+            make = partial(one_of_several, unit=unit)
+            points = model._fixed_points(features, target, pairs=AllPairs(), make=make)
+            points.exchanges = exchanges
             with one_blas_thread():
                 found = model._best(points)
+            exchanges = points.exchanges
             model._describe(found)
             model.weights_ = found.w
             model._take_margins(points, found)
@@ -218,7 +224,7 @@ class BaseLOFE(LocalLearner):
     def _statistics(
         self, features: Features, targets: Iterable[AnyTarget], shared: float | Sequence[float]
     ) -> Iterator[Statistic]:
-        self.history_, self.tol = [], max(self.tol, heuristics.AREA_TOL)
+        self.history_, self.tol = [], max(self.tol, AREA_TOL)
         features, pairs = in_single_precision(features), None
         weakest = cycle(np.atleast_1d(shared).tolist())  # of several, each in turn
         for target in targets:
@@ -268,7 +274,7 @@ class BaseLOFE(LocalLearner):
         """
         model, features, target = self._opened(X, y, **samples)
         features = in_single_precision(features)
-        model.history_, model.tol = [], max(self.tol, heuristics.AREA_TOL)
+        model.history_, model.tol = [], max(self.tol, AREA_TOL)
         with one_blas_thread():
             sigma = model._width(model._fixed_points(features, target))
             alone = model._fixed_points(features.columns(known), target).solve(sigma, shared)

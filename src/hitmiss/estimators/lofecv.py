@@ -25,7 +25,7 @@ from hitmiss.estimators.classifier import LocalClassifierMixin
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
 from hitmiss.estimators.lofe import LOFE
 from hitmiss.estimators.per_sample import NOTHING, ClassWeight, PerSample, samples_of
-from hitmiss.lofe.problem import Fit
+from hitmiss.lofe import Fit
 from hitmiss.targets.classes import AnyTarget
 
 
@@ -202,7 +202,7 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
         sigmas = [float(sigma) for sigma in self._sigmas()]
         alphas = decreasing(self.alphas, lambda: max(map(fixed_points.largest_alpha, sigmas)))
         best = self._choose(raw_values(features), target, sigmas, alphas)
-        found = fixed_points.solve(*best, vary=True)  # as LOFE does
+        found = fixed_points.solve(*best)
         w = self._learned(fixed_points, found)
         self._warn(found, features)
         return w

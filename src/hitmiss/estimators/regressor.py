@@ -13,7 +13,7 @@ from hitmiss._util.checks import check_positive
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.estimators.local_prediction import LocalPrediction
-from hitmiss.lofe.problem import Problem
+from hitmiss.lofe import Problem
 from hitmiss.neighbors import expected_values
 from hitmiss.targets.classes import AnyTarget
 from hitmiss.targets.numbers import Numbers, check_varied, checked_numbers, numbers_of

@@ -12,7 +12,7 @@ from hitmiss._util.concordance import concordance, pair_concordance
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.estimators.local_prediction import LocalPrediction
-from hitmiss.lofe.problem import Problem
+from hitmiss.lofe import Problem
 from hitmiss.neighbors import expected_values
 from hitmiss.neighbors.left_out import LeftOutPairs
 from hitmiss.neighbors.pair_tiles import PairTiles

@@ -17,7 +17,7 @@ from hitmiss.data.features import Features
 from hitmiss.inference import inference_constants as constants
 
 if TYPE_CHECKING:
-    from hitmiss.lofe.places import Members, Place, Places
+    from hitmiss.inference.replaceability import Members, Place, Places
 
 
 @one_blas_thread()
@@ -104,7 +104,9 @@ def attribution(
     >>> attribution(LOFE().fit(X, y), X, y, [0, 1, 2], random_state=0).round(1)
     array([1., 1., 0.])
     """
-    from hitmiss.lofe.places import Places  # other methods, which are tested too, do without LOFE
+    from hitmiss.inference.replaceability import (
+        Places,  # other methods, which are tested too, do without LOFE
+    )
 
     if not 0 < kin <= 1:
         raise ValueError(f"kin must be a correlation above 0 and up to 1; got {kin!r}.")

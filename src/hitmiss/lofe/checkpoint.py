@@ -1,8 +1,8 @@
-"""Checkpoints: the long steps of a search, remembered in a folder.
+"""Checkpoints: the answers of an evaluator, stored in a folder.
 
-A fit depends on nothing but its data and parameters. Repeated, it takes the same steps in the same
-order, and a step whose result is in the folder is read instead of computed. Every step is a file
-of its own that appears complete or not at all.
+A fit depends on nothing but its data and parameters. Repeated, it asks the same questions in the
+same order, and an answer that is in the folder is read instead of computed. Every answer is a file
+of its own that appears complete or not at all. The mathematics does not know of it.
 """
 
 import hashlib
@@ -11,9 +11,8 @@ import json
 import os
 import re
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -25,24 +24,18 @@ from hitmiss._util.files import locked, new_file
 from hitmiss._util.npz import write_arrays
 from hitmiss._util.versions import __version__
 from hitmiss.data.features import Features
-from hitmiss.lofe.fixed_point import Move
-from hitmiss.lofe.problem import Evidence, Point
-from hitmiss.lofe.settled import Settled
-from hitmiss.lofe.starts import Pruned
-from hitmiss.lofe.steps import PLAIN_STEPS, Steps
+from hitmiss.data.in_memory import InMemory
+from hitmiss.data.pair_weights import Neighbors
+from hitmiss.lofe.fixed_point import Exact, Step
+from hitmiss.lofe.newton import Root
+from hitmiss.lofe.problem import Point, Problem
 from hitmiss.targets.target import Target
 
 HEADER = "checkpoint.json"
-FORMAT = 4
-State = dict[str, NDArray]  # a result as named arrays
-# Steps whose result is not an array, or None.
-RESULTS: dict[str, type[Any]] = {
-    "move": Move,
-    "rough_move": Move,
-    "prune": Pruned,
-    "evidence": Evidence,
-    "settle": Settled,
-}
+FORMAT = 5
+State = dict[str, NDArray]  # an answer as named arrays
+# Answers that are not an array, or None.
+ANSWERS: dict[str, type[Any]] = {"step": Step, "root": Root}
 # Part of the header -> how the error names a fit in which it differs.
 EXPECTED = {
     "format": "another version",
@@ -85,7 +78,7 @@ def _as_bytes(value: Any) -> bytes:
 
 
 class Checkpoint:
-    """Results of steps in a folder.
+    """Answers in a folder, in the order in which a fit asks for them.
 
     Parameters
     ----------
@@ -117,23 +110,15 @@ class Checkpoint:
     def __exit__(self, *error: object) -> None:
         self._open.close()
 
-    def steps(self, steps: Steps = PLAIN_STEPS) -> Steps:
-        """The same steps, each of which reads its result from the folder if it is there."""
-        return Steps(**{field.name: self._remembered(field.name, steps) for field in fields(Steps)})
-
-    def _remembered(self, name: str, steps: Steps) -> Callable[..., Any]:
-        function = getattr(steps, name)
-
-        def remembered(*arguments: Any) -> Any:
-            path = self.folder / f"{self._n_steps:06d}.step"
-            self._n_steps += 1
-            if path.exists():
-                return _from_arrays(name, path)
-            result = function(*arguments)
-            _write(path, _packed({"name": np.array(name), **_to_arrays(name, result)}))
-            return result
-
-        return remembered
+    def answer(self, name: str, find: Callable[..., Any], *arguments: Any) -> Any:
+        """The next answer of the fit: from the folder if it is there, else found and stored."""
+        path = self.folder / f"{self._n_steps:06d}.step"
+        self._n_steps += 1
+        if path.exists():
+            return _from_arrays(name, path)
+        result = find(*arguments)
+        _write(path, _packed({"name": np.array(name), **_to_arrays(name, result)}))
+        return result
 
     def _begin(self) -> None:
         """Check what the folder holds, or write the header to it."""
@@ -153,6 +138,46 @@ class Checkpoint:
             _write(path, json.dumps(self._header).encode())
 
 
+class Checkpointed(Exact):
+    """Another evaluator, each of whose answers is stored.
+
+    Parameters
+    ----------
+    evaluator : Exact
+        The other one.
+    checkpoint : Checkpoint
+        Open.
+    """
+
+    def __init__(self, evaluator: Exact, checkpoint: Checkpoint):
+        self.evaluator, self.checkpoint = evaluator, checkpoint
+        self.few, self.anderson = evaluator.few, evaluator.anderson
+
+    def instead(self, other: Exact) -> Exact:
+        """Another evaluator, in the place of this one."""
+        return Checkpointed(other, self.checkpoint)
+
+    def step(self, features: Features, problem: Problem, w: NDArray, u: NDArray) -> Step:
+        """T(w), its minimization begun at u; the point at w is not stored."""
+        return self.checkpoint.answer("step", self.evaluator.step, features, problem, w, u)
+
+    def root(self, few: InMemory, problem: Problem, w: NDArray, tol: float) -> Root | None:
+        """The fixed point near w on the features with a weight, by Newton's method, or None."""
+        return self.checkpoint.answer("root", self.evaluator.root, few, problem, w, tol)
+
+    def weighted_margins(self, features: Features, Q: Neighbors, *weights: NDArray) -> NDArray:
+        """``sum_n a_n z_n(j)`` of every feature j and each a: gradient, mean margins."""
+        find = self.evaluator.weighted_margins
+        return self.checkpoint.answer("weighted_margins", find, features, Q, *weights)
+
+    def first_gradients(
+        self, features: Features, problem: Problem, starts: Sequence[float | NDArray]
+    ) -> NDArray:
+        """Gradient of every feature at w = 0, with the neighbors that each start defines."""
+        find = self.evaluator.first_gradients
+        return self.checkpoint.answer("first_gradients", find, features, problem, starts)
+
+
 def _make(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise InputError(f"checkpoint={str(folder)!r} is a file; name a folder.")
@@ -165,10 +190,10 @@ def _make(folder: Path) -> None:
 
 
 def _to_arrays(name: str, result: Any) -> State:
-    """A result as named arrays; a point is left out, being large and computable at w."""
+    """An answer as named arrays; a point is left out, being large and computable at w."""
     if result is None:
         return {}
-    if name not in RESULTS:
+    if name not in ANSWERS:
         return {"value": result}
     kept = {k: v for k, v in result._asdict().items() if not isinstance(v, Point | None)}
     return {k: np.asarray(v) for k, v in kept.items()}
@@ -177,10 +202,10 @@ def _to_arrays(name: str, result: Any) -> State:
 def _from_arrays(name: str, path: Path) -> Any:
     """The inverse of `_to_arrays`."""
     arrays = _read(path, name)
-    if name not in RESULTS or not arrays:
+    if name not in ANSWERS or not arrays:
         return arrays.get("value")
     try:
-        return RESULTS[name](**{k: v if v.ndim else v.item() for k, v in arrays.items()})
+        return ANSWERS[name](**{k: v if v.ndim else v.item() for k, v in arrays.items()})
     except TypeError as error:  # other fields than these
         raise _damaged(path) from error
 

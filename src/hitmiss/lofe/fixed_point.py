@@ -2,26 +2,29 @@
 
 T finds the soft neighbors under w and minimizes the convex problem they define (LOFE eq. 7).
 Repeating ``w <- T(w)`` may cycle for ever, so the step is damped, by more whenever two residuals
-``T(w) - w`` point in opposite directions; once the non-zeros are few and settled, Newton's method
-finishes.
+``T(w) - w`` point in opposite directions. Newton's method finishes once the non-zeros are few and
+stay the same; with thousands of samples its derivatives cost too much, and Anderson's
+extrapolation takes its place.
 """
 
-from collections.abc import Callable
-from typing import NamedTuple, Self
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss.data.features import Features
-from hitmiss.lofe import heuristics
-from hitmiss.lofe.mixing import Mixing
-from hitmiss.lofe.newton import affordable, newton
-from hitmiss.lofe.problem import Point, Problem, evaluate
+from hitmiss.data.in_memory import InMemory
+from hitmiss.data.observed import main_pairs
+from hitmiss.data.pair_weights import Neighbors, weighted_rows
+from hitmiss.lofe.newton import GAP, Root, affordable, root
+from hitmiss.lofe.problem import Point, Problem, evaluate, weighted_margins
+from hitmiss.solvers.anderson import Anderson
 from hitmiss.solvers.prox_newton import prox_newton
 
 
-class Move(NamedTuple):
-    """The result of one evaluation of T."""
+class Step(NamedTuple):
+    """One evaluation of T."""
 
     u: NDArray  # T(w)
     solved: float  # optimality gap of T(w) in its convex problem
@@ -30,27 +33,83 @@ class Move(NamedTuple):
     point: Point | None = None  # all that is known at w; too large for a checkpoint
 
 
-def next_move(features: Features, problem: Problem, w: NDArray, u: NDArray) -> Move:
-    """T(w), from the start u.
+class Exact:
+    """Evaluate everything exactly, over all pairs of samples and all features asked about.
 
-    Parameters
-    ----------
-    features : Features
-        The features that w is about.
-    problem : Problem
-        What is solved.
-    w : ndarray of shape (n_features,)
-        Weights under which the neighbors are found.
-    u : ndarray of shape (n_features,)
-        Where the minimization begins.
+    An evaluator has these four methods, which take nearly all the time of a fit. Others are the
+    approximations in `hitmiss.lofe.coarse_to_fine` and the one of `hitmiss.lofe.checkpoint`, which
+    stores what another one answers.
     """
-    point = evaluate(features, problem, w)
-    solution = prox_newton(point.Z, problem.loss, problem.penalty, u)
-    return Move(solution.w, solution.gap, point.objective, point.gap, point)
+
+    few = 64  # non-zeros with which convergence on few features begins: their Gram matrix is small
+    anderson = False  # whether steps are extrapolated, instead of finished by Newton's method
+
+    def instead(self, other: "Exact") -> "Exact":
+        """Another evaluator, in the place of this one."""
+        return other
+
+    def step(self, features: Features, problem: Problem, w: NDArray, u: NDArray) -> Step:
+        """T(w), its minimization begun at u."""
+        point = evaluate(features, problem, w)
+        solution = prox_newton(point.Z, problem.loss, problem.penalty, u)
+        return Step(solution.w, solution.gap, point.objective, point.gap, point)
+
+    def root(self, few: InMemory, problem: Problem, w: NDArray, tol: float) -> Root | None:
+        """The fixed point near w on the features with a weight, by Newton's method, or None."""
+        return root(few, problem, w, tol)
+
+    def weighted_margins(self, features: Features, Q: Neighbors, *weights: NDArray) -> NDArray:
+        """``sum_n a_n z_n(j)`` of every feature j and each a: gradient, mean margins."""
+        return weighted_margins(features, Q, *weights)
+
+    def first_gradients(
+        self, features: Features, problem: Problem, starts: Sequence[float | NDArray]
+    ) -> NDArray:
+        """Gradient of every feature at w = 0, with the neighbors that each start defines."""
+        found = problem.pairs.soft_from(features, starts, problem.target, problem.sigma)
+        pull = problem.first_pull
+        return features.sums(main_pairs(features, weighted_rows(Q, pull)) for Q in found)
 
 
-class Iteration:
-    """The damped iteration from one start.
+EXACT = Exact()
+
+SMALLEST_STEP = 0.005  # convention, below the 0.03 that XOR at sigma 2 was seen to need
+LARGEST_STEP = 4.0  # convention
+SHORTER = 0.5  # factor of the step when two residuals oppose: what ends a cycle of two
+LONGER = 1.5  # factor while they agree: less than SHORTER takes back
+ALIGNED = 0.8  # cosine between residuals above which the step may exceed 1: within 37 degrees
+# A weight this far below the largest that T sets to zero is dropped at once; after an extrapolated
+# step, in which such weights are slow to go, already this far.
+DROPPED, EXTRAPOLATED_DROPPED = 1e-3, 0.01
+SOLVED = 1e-4  # optimality gap of T above which T(w) is not trusted; the solver aims at 1e-6
+NEWTON_PAUSE = 4  # iterations between two attempts of Newton's method, convention
+
+
+class Iterate(NamedTuple):
+    """Where the iteration ended."""
+
+    w: NDArray
+    point: Point | None  # all that is known at w, where the last evaluation kept it
+    objective: float  # at w
+    step: float
+    n_iter: int
+    converged: bool  # whether T(w) = w
+
+
+def fixed_point(
+    features: Features,
+    problem: Problem,
+    w: NDArray,
+    evaluator: Exact = EXACT,
+    *,
+    tol: float,
+    max_iter: int,
+    step: float = 1.0,
+    record: Callable[..., None] = lambda **row: None,
+    enough: Callable[[NDArray], bool] = lambda w: False,
+    anderson: Anderson | None = None,
+) -> Iterate:
+    """Iterate until ``|T(w) - w| <= tol |w|``.
 
     Parameters
     ----------
@@ -60,147 +119,63 @@ class Iteration:
         What is solved.
     w : ndarray of shape (n_features,)
         Start.
+    evaluator : Exact
+        Evaluates T.
+    tol : float
+        Relative tolerance.
+    max_iter : int
+        Bound on the evaluations of T.
     step : float
         First step, between 0 and 1.
     record : callable
         Called after each evaluation of T with what is known, by keyword.
-    move, newton : callable
-        The two long steps; see `next_move` and `hitmiss.lofe.newton.newton`.
-    mixing : Mixing, optional
-        What is known of iterations before, which takes the place of Newton's method; without it
-        steps are damped only.
-
-    Attributes
-    ----------
-    w : ndarray of shape (n_features,)
-        Weights so far.
-    point : Point
-        What is known at w, after `run`.
-    objective : float
-        At w, as the last move has it.
-    step : float
-        The last step.
-    n_iter : int
-        Number of evaluations of T.
-    converged : bool
-        Whether ``T(w) = w``.
+    enough : callable
+        Ends the iteration early when it is true of the weights.
+    anderson : Anderson, optional
+        Extrapolates from the iterations before, in the place of Newton's method.
     """
-
-    def __init__(
-        self,
-        features: Features,
-        problem: Problem,
-        w: NDArray,
-        *,
-        step: float = 1.0,
-        record: Callable[..., None] = lambda **row: None,
-        move: Callable[..., Move] = next_move,
-        newton: Callable[..., NDArray | None] = newton,
-        mixing: Mixing | None = None,
-    ):
-        self.features, self.problem, self.record = features, problem, record
-        self._mixing = mixing
-        self._next_move, self._newton = move, newton
-        self.w, self.step, self.n_iter, self.converged = w, step, 0, False
-        self._point: Point | None = None
-        self.objective = np.inf
-        # T's solver works on the non-zeros it is given, so a dense start is no start for it.
-        self._u = w if np.count_nonzero(w) <= features.n_samples else np.zeros_like(w)
-        self._last: NDArray | None = None  # residual
-        self._settled = np.empty(0, int)  # non-zeros of the iteration before
-        self._since_newton = heuristics.NEWTON_PAUSE
-
-    def run(
-        self,
-        *,
-        tol: float,
-        max_iter: int,
-        enough: Callable[[NDArray], bool] = lambda w: False,
-    ) -> Self:
-        """Iterate until ``|T(w) - w| <= tol |w|``.
-
-        Parameters
-        ----------
-        tol : float
-            Relative tolerance.
-        max_iter : int
-            Bound on the evaluations of T.
-        enough : callable
-            Ends the iteration early when it is true of the weights.
-        """
-        while True:
-            move = self._next_move(self.features, self.problem, self.w, self._u)
-            residual, size = self._measure(move)
-            self.converged = self._is_fixed(move, size, tol)
-            if self.converged or self.n_iter == max_iter or (self.n_iter > 1 and enough(self.w)):
-                break
-            self._advance(residual)
-        self._point, self.objective = move.point, move.objective
-        return self
-
-    @property
-    def point(self) -> Point:
-        """What is known at w, after `run`: evaluated where the last move did not keep it."""
-        if self._point is None:
-            self._point = evaluate(self.features, self.problem, self.w)
-        return self._point
-
-    def _measure(self, move: Move) -> tuple[NDArray, float]:
-        """The residual ``T(w) - w`` and its length; it decides the step, and is recorded."""
-        self.n_iter += 1
-        self._u = move.u
-        residual = self._u - self.w
-        size = float(np.linalg.norm(residual))
-        self.step = _next_step(self.step, residual, self._last)
-        self.record(
-            objective=move.objective,
-            step=self.step,
-            n_nonzero=np.count_nonzero(self.w),
-            gap=move.gap,
-            residual=size,
+    # T's solver works on the non-zeros it is given, so a dense start is no start for it.
+    u = w if np.count_nonzero(w) <= features.n_samples else np.zeros_like(w)
+    last: NDArray | None = None  # residual
+    last_support, since_newton = np.empty(0, int), NEWTON_PAUSE
+    n_iter = 0
+    while True:
+        # 1 Evaluate T at w: neighbors under w, margins, and the convex problem these define.
+        found = evaluator.step(features, problem, w, u)
+        u, residual, n_iter = found.u, found.u - w, n_iter + 1
+        size, n_nonzero = float(np.linalg.norm(residual)), np.count_nonzero(w)
+        step = _next_step(step, residual, last)
+        record(
+            objective=found.objective, step=step, n_nonzero=n_nonzero, gap=found.gap, residual=size
         )
-        return residual, size
-
-    def _is_fixed(self, move: Move, size: float, tol: float) -> bool:
-        """Whether the residual is small, and what it was found with exact enough."""
-        small = size <= tol * max(np.linalg.norm(self.w), np.linalg.norm(move.u))
-        return bool(
-            small and move.solved <= heuristics.SOLVED and move.gap <= max(tol, heuristics.GAP)
-        )
-
-    def _advance(self, residual: NDArray) -> None:
-        """Newton's method if it may work here, else a step towards T(w)."""
-        support = np.flatnonzero(self.w)
-        found = self._try_newton(support)
-        self._settled = support
-        if found is None:
-            mixed = None if self._mixing is None else self._mixing.next(self.w, residual)
-            moved = self.w + self.step * residual if mixed is None else mixed
-            small = heuristics.DROPPED if mixed is None else heuristics.MIXED_DROPPED
-            self.w, self._last = _dropped(moved, self._u, small), residual
-        else:
-            self.w, self._last = np.zeros_like(self.w), None
-            self.w[support] = found
-
-    def _try_newton(self, support: NDArray) -> NDArray | None:
-        if self._mixing is not None:  # its derivatives take longer than the iterations they save
-            return None
-        self._since_newton += 1
-        few = len(support) > 0 and affordable(self.features, self.problem, len(support))
-        waited = self._since_newton > heuristics.NEWTON_PAUSE
-        settled = few and np.array_equal(support, self._settled)
-        if not (waited and settled and self._newton_may_converge()):
-            return None
-        self._since_newton = 0
-        return self._newton(
-            self.features.columns(support, dtype=float), self.problem, self.w[support]
-        )
-
-    def _newton_may_converge(self) -> bool:
-        """Whether T(w) has the same non-zeros, or the residuals oscillate."""
-        if np.array_equal(self.w > 0, self._u > 0):
-            return True
-        return self._last is not None and bool((self._u - self.w) @ self._last < 0)
+        # 2 Stop at a fixed point, if what it was found with is exact enough.
+        small = size <= tol * max(np.linalg.norm(w), np.linalg.norm(u))
+        converged = bool(small and found.solved <= SOLVED and found.gap <= max(tol, GAP))
+        if converged or n_iter == max_iter or (n_iter > 1 and enough(w)):
+            return Iterate(w, found.point, found.objective, step, n_iter, converged)
+        support = np.flatnonzero(w)
+        same_support, last_support = np.array_equal(support, last_support), support
+        if anderson is None:
+            # 3 Newton on the non-zeros, once these are few and stay the same, where T agrees with
+            #   them or the residuals oscillate.
+            since_newton += 1
+            agrees = np.array_equal(w > 0, u > 0) or (last is not None and residual @ last < 0)
+            few = len(support) > 0 and affordable(features, problem, len(support))
+            if few and same_support and agrees and since_newton > NEWTON_PAUSE:
+                since_newton = 0
+                some = features.columns(support, dtype=float)
+                exact = evaluator.root(some, problem, w[support], 0.0)
+                if exact is not None:
+                    w, last = np.zeros_like(w), None
+                    w[support] = exact.w
+                    continue
+        # 4 Else an extrapolated step, or a damped one, without weights that T is about to drop.
+        extrapolated = None if anderson is None else anderson.next(w, residual)
+        moved = w + step * residual if extrapolated is None else extrapolated
+        small_share = DROPPED if extrapolated is None else EXTRAPOLATED_DROPPED
+        moved = np.maximum(moved, 0.0)
+        moved[(u == 0) & (moved <= small_share * moved.max(initial=0.0))] = 0.0
+        w, last = moved, residual
 
 
 def _next_step(step: float, residual: NDArray, last: NDArray | None) -> float:
@@ -209,13 +184,6 @@ def _next_step(step: float, residual: NDArray, last: NDArray | None) -> float:
         return step
     agreement = residual @ last
     if agreement <= 0:
-        return max(heuristics.SMALLEST_STEP, heuristics.SHORTER * min(step, 1.0))
-    aligned = agreement > heuristics.ALIGNED * np.linalg.norm(residual) * np.linalg.norm(last)
-    return min(heuristics.LARGEST_STEP if aligned else 1.0, heuristics.LONGER * step)
-
-
-def _dropped(moved: NDArray, u: NDArray, small: float) -> NDArray:
-    """Weights of at least 0, without those that are small and that T(w) = u sets to zero."""
-    moved = np.maximum(moved, 0.0)
-    moved[(u == 0) & (moved <= small * moved.max(initial=0.0))] = 0.0
-    return moved
+        return max(SMALLEST_STEP, SHORTER * min(step, 1.0))
+    aligned = agreement > ALIGNED * np.linalg.norm(residual) * np.linalg.norm(last)
+    return min(LARGEST_STEP if aligned else 1.0, LONGER * step)

@@ -5,6 +5,7 @@ On its support a fixed point solves ``c_j(w) = alpha`` for the gradient
 map ``w <- T(w)`` only oscillates.
 """
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -12,76 +13,78 @@ from numpy.typing import NDArray
 
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
-from hitmiss.lofe import heuristics
-from hitmiss.lofe.moments import moments
+from hitmiss.data.pair_weights import Neighbors, Tiles
+from hitmiss.data.row_tiles import picked
+from hitmiss.kernels.margins import difference_moments
+from hitmiss.kernels.tile_moments import tile_moments
+from hitmiss.kernels.unlike_blocks import unlike_moments
 from hitmiss.lofe.problem import Problem
+
+WORK = 1 << 29  # products of differences up to which any number of features is tried
+MOST_STEPS = 12  # convention
+FARTHEST = 0.5  # how far, relative to its length, w may move: another fixed point is not wanted
+SHRINKS = (1, 0.25, 0.0625)  # lengths tried; below, the model is wrong and T goes on
+EXACT = 1e-10  # excess over alpha, relative, that ends it
+ENOUGH = 1e-6  # the same where no step makes progress: rounding is all that is left
+GAP = 5e-4  # relative gap above which a small step is no fixed point: half of what is certified
+MOMENT_SAMPLES = 1 << 14  # whose second moments exist at once: 34 MB for 16 features
 
 
 def affordable(features: Features, problem: Problem, n_features: int) -> bool:
-    """Whether Newton's method is cheap enough for so many features.
-
-    Parameters
-    ----------
-    features : Features
-        The data.
-    problem : Problem
-        What is solved.
-    n_features : int
-        Number of features with a weight.
-    """
+    """Whether Newton's method is cheap enough for so many features with a weight."""
     work = (features.n_samples * n_features) ** 2
-    return n_features <= problem.pairs.cheap_moments or work <= heuristics.NEWTON_WORK
+    return n_features <= problem.pairs.cheap_moments or work <= WORK
 
 
-def newton(features: InMemory, problem: Problem, w: NDArray) -> NDArray | None:
-    """Positive w near the given one with ``c(w) = alpha`` on all features, or None.
+class Root(NamedTuple):
+    """Where Newton's method ended, in double precision, and what is known there."""
+
+    w: NDArray
+    gradient: NDArray
+    pull: NDArray  # of every sample
+    objective: float
+    distance: float  # from the exact root: the length of the step that would come next
+    n_steps: int
+
+
+def root(features: InMemory, problem: Problem, w: NDArray, tol: float) -> Root | None:
+    """Positive weights near the given ones with ``c(w) = alpha`` on all features, or None.
 
     Parameters
     ----------
     features : InMemory
-        The features of the support only.
+        The features of the support only, in double precision.
     problem : Problem
         What is solved.
     w : ndarray of shape (n_features,)
         Start, positive.
-    """
-    found = root(features, problem, w, tol=0.0)
-    return None if found is None else found.w
-
-
-class Root(NamedTuple):
-    """Where Newton's method ended, and what is known there."""
-
-    w: NDArray
-    here: "Linearization"
-    distance: float  # from the root: the length of the step that would come next
-    n_steps: int
-
-
-def root(features: InMemory, problem: Problem, w: NDArray, *, tol: float) -> Root | None:
-    """As `newton`, with an end where the root is near enough.
-
-    Parameters
-    ----------
-    features, problem, w
-        As in `newton`.
     tol : float
         Distance from the root, over the length of w, that is near enough.
     """
-    start, reach = w, heuristics.FARTHEST * np.linalg.norm(w)
-    here = linearize(features, problem, w)
-    for n_steps in range(1, heuristics.NEWTON_STEPS + 1):
-        if here.size <= heuristics.NEWTON_EXACT * problem.alpha:
-            return Root(w, here, 0.0, n_steps)
+    start, reach = w, FARTHEST * np.linalg.norm(w)
+    here, distance = linearize(features, problem, w), 0.0
+
+    def ended(n_steps: int, distance: float) -> Root:
+        return Root(
+            w,
+            here.excess + problem.penalty.gradient(w),
+            problem.pull(here.margins),
+            problem.objective(here.margins, w),
+            distance,
+            n_steps,
+        )
+
+    for n_steps in range(1, MOST_STEPS + 1):
+        if here.size <= EXACT * problem.alpha:
+            return ended(n_steps, 0.0)
         try:
             step = -np.linalg.solve(here.jacobian, here.excess)
         except np.linalg.LinAlgError:
             return None
         distance = float(np.linalg.norm(step))
-        near = distance <= tol * np.linalg.norm(w)
-        if near and here.size <= heuristics.GAP * problem.alpha:
-            return Root(w, here, distance, n_steps)
-        for shrink in heuristics.NEWTON_SHRINKS:
+        if distance <= tol * np.linalg.norm(w) and here.size <= GAP * problem.alpha:
+            return ended(n_steps, distance)
+        for shrink in SHRINKS:
             u = w + shrink * step
             if u.min() <= 0 or np.linalg.norm(u - start) > reach:
                 continue
@@ -89,8 +92,7 @@ def root(features: InMemory, problem: Problem, w: NDArray, *, tol: float) -> Roo
             if there.size < here.size:
                 break
         else:  # no progress: rounding is all that is left, or Newton does not work here
-            enough = here.size <= heuristics.NEWTON_ENOUGH * problem.alpha
-            return Root(w, here, distance, n_steps) if enough else None
+            return ended(n_steps, distance) if here.size <= ENOUGH * problem.alpha else None
         w, here = u, there
     return None
 
@@ -138,3 +140,94 @@ def linearize(features: InMemory, problem: Problem, w: NDArray) -> Linearization
         jacobian -= (Z.T * bend) @ (Z - Vw / problem.sigma) + V / problem.sigma
         excess += s @ Z
     return Linearization(excess, jacobian, every)
+
+
+class Moments(NamedTuple):
+    """Of the samples `rows`: ``E d`` over misses and over hits, and ``sum_i Q_ni d d'``.
+
+    d is the vector of differences ``|x_n - x_i|``.
+    """
+
+    rows: slice | NDArray
+    miss: NDArray
+    hit: NDArray
+    second: NDArray
+
+
+def moments(features: InMemory, Q: Neighbors, hits: Neighbors | None = None) -> Iterator[Moments]:
+    """Moments of all samples, or of some after the other where these are very many.
+
+    Parameters
+    ----------
+    features : InMemory
+        A few features.
+    Q : Neighbors
+        Signed probabilities of the neighbors.
+    hits : Neighbors, optional
+        Minus the probabilities of the hits, if a neighbor may be a hit and a miss at once; else
+        their sign tells.
+
+    Yields
+    ------
+    Moments
+    """
+    found = _moments(features, Q)
+    if hits is None:
+        yield from found
+        return
+    hit_means = -features.margins(hits)
+    for rows, miss, hit, second in found:  # whose difference is right
+        yield Moments(rows, miss - hit + hit_means[rows], hit_means[rows], second)
+
+
+def _moments(features: InMemory, Q: Neighbors) -> Iterator[Moments]:
+    if isinstance(Q, np.ndarray):
+        yield _of_matrix(features, Q)
+    else:
+        yield from _of_tiles(features, Q)
+
+
+def _of_matrix(features: InMemory, Q: NDArray) -> Moments:
+    X, rule = features.values, features.rule(slice(0, features.n_features))
+    n_samples, n_features = X.shape
+    found = _empty(n_samples, n_features)
+    ranges = features.row_ranges(triangular=False, work=features.n_padded**2 * n_features**2)
+
+    def find(tile: tuple[int, int]) -> None:
+        scratch = np.empty((n_features + 2, n_samples))
+        rows = tile[0], min(tile[1], n_samples)
+        if rule is None:
+            difference_moments(X, X, Q, *rows, scratch, *found)
+        else:
+            unlike_moments(X, X, *rule, Q, *rows, scratch, *found)
+
+    features.workers.map(find, ranges)
+    return Moments(slice(0, n_samples), *found)
+
+
+def _of_tiles(features: InMemory, Q: Tiles) -> Iterator[Moments]:
+    X, rule = features.values, features.rule(slice(0, features.n_features))
+    R = np.ascontiguousarray(X[Q.references].T)
+
+    def find(rows: NDArray) -> tuple[NDArray, ...]:
+        P, near = Q.probabilities(rows)
+        close, found = picked(R, near), _empty(len(rows), X.shape[1])
+        if rule is None:
+            tile_moments(X[rows], close, P, *found)
+        else:
+            scratch = np.empty((len(close) + 2, close.shape[1]))
+            close = np.ascontiguousarray(close.T)
+            unlike_moments(X[rows], close, *rule, P, 0, len(rows), scratch, *found)
+        return found
+
+    size = max(1, MOMENT_SAMPLES // len(Q.tiles[0]))
+    for k in range(0, len(Q.tiles), size):
+        turn = Q.tiles[k : k + size]
+        parts = zip(*features.workers.map(find, turn), strict=True)
+        yield Moments(np.concatenate(turn), *map(np.concatenate, parts))
+
+
+def _empty(n_samples: int, n_features: int) -> tuple[NDArray, NDArray, NDArray]:
+    """Room for misses, hits and second moments."""
+    shape = (n_samples, n_features)
+    return np.empty(shape), np.empty(shape), np.empty((*shape, n_features))

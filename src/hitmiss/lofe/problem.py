@@ -1,13 +1,22 @@
-"""The problem of local learning: margins, objective and gradient at one vector of weights."""
+"""The problem of local learning at one w: neighbors, margins, objective, gradient, gap.
+
+With ``z_n(w)`` the expected margin vector of sample n under the soft neighbors that w defines,
+
+    minimize  F(w) = sum_n a_n loss(w . z_n(w)) + alpha sum_j w_j   over w >= 0,
+
+where the neighbors are held while w is sought: the answer is a fixed point (LOFE eq. 7). Its
+certificate is the optimality gap over all features, with the neighbors found under w itself.
+"""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from copy import copy
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss.data.features import Features
-from hitmiss.data.pair_weights import Neighbors
+from hitmiss.data.pair_weights import Neighbors, weighted_rows
 from hitmiss.kernels.linear import weighted_row_sum
 from hitmiss.losses import Logistic, Loss, Weighted
 from hitmiss.neighbors.pairs import AllPairs, Pairs
@@ -18,7 +27,7 @@ from hitmiss.targets.classes import AnyTarget
 
 
 class Problem:
-    """``sum_n a_n loss(w . z_n(w)) + penalty(w)``: everything but the features.
+    """Everything but the features. Loss and penalty are checked once, here.
 
     Parameters
     ----------
@@ -56,27 +65,23 @@ class Problem:
                 "penalty of strength alpha on weights of at least 0."
             )
 
-    def replaced(self, *, sigma: float | None = None, alpha: float | None = None) -> "Problem":
-        """The same problem with another kernel width or strength of the penalty."""
-        return Problem(
-            self.target,
-            self.sigma if sigma is None else sigma,
-            self.alpha if alpha is None else alpha,
-            loss=self.plain_loss,
-            penalty=self._penalty_of,
-            pairs=self.pairs,
-        )
+    def replaced(
+        self, *, sigma: float | None = None, alpha: float | None = None, pairs: Pairs | None = None
+    ) -> Self:
+        """The same problem with another kernel width, strength of the penalty, or kind of pairs."""
+        other = copy(self)
+        other.sigma = self.sigma if sigma is None else sigma
+        other.pairs = self.pairs if pairs is None else pairs
+        if alpha is not None:
+            other.alpha, other.penalty = alpha, self._penalty_of(alpha)
+        return other
 
-    def of(self, rows: NDArray, pairs: Pairs) -> "Problem":
+    def of(self, rows: NDArray, pairs: Pairs) -> Self:
         """The same problem of some samples."""
-        return Problem(
-            self.target.of(rows),
-            self.sigma,
-            self.alpha,
-            loss=self.plain_loss,
-            penalty=self._penalty_of,
-            pairs=pairs,
-        )
+        other = copy(self)
+        other.target, other.pairs = self.target.of(rows), pairs
+        other.loss = other.loss_of()
+        return other
 
     def loss_of(self, rows: slice | NDArray = slice(None)) -> Loss:
         """The loss of some samples, with their weights."""
@@ -147,14 +152,6 @@ class Point(NamedTuple):
     gap: float
 
 
-class Evidence(NamedTuple):
-    """The evidence of the data for a strength of the penalty; NaN where it was not computed."""
-
-    log_evidence: float = np.nan
-    slope: float = np.nan  # its derivative in the logarithm of the strength
-    n_improper: int = 0  # features whose exponential posterior does not hold
-
-
 class Fit(NamedTuple):
     """The answer: weights of all features, and the gradient and gap that certify them."""
 
@@ -168,28 +165,51 @@ class Fit(NamedTuple):
     largest_alpha: float  # from which on every start ends at once in w = 0
     sigma: float
     alpha: float
-    evidence: Evidence = Evidence()  # of alpha, where it was tuned
-    margins: NDArray | None = None  # mean margins of all features, where the last look took them
+    margins: NDArray | None = None  # mean margins of all features, where the last pass took them
 
 
 def evaluate(features: Features, problem: Problem, w: NDArray) -> Point:
-    """The point at w, its neighbors found anew under w itself.
+    """The point at w, its neighbors found anew under w itself."""
+    Q = problem.neighbors(features, w)
+    Z = features.margins(Q)
+    margins, gradient = margins_and_gradient(problem, Z, w)
+    pull, gap = problem.pull(margins), problem.gap(w, gradient)
+    return Point(w, Q, Z, pull, problem.objective(margins, w), gradient, gap)
+
+
+def margins_and_gradient(problem: Problem, Z: NDArray, w: NDArray) -> tuple[NDArray, NDArray]:
+    """``w . z_n`` of every sample, and ``c_j = sum_n pull_n z_n(j)`` of every feature."""
+    support = np.flatnonzero(w)
+    margins, gradient = np.empty(len(Z)), np.empty(len(w))
+    weighted_row_sum(w[support], np.ascontiguousarray(Z[:, support].T), margins)
+    weighted_row_sum(problem.pull(margins), Z, gradient)
+    return margins, gradient
+
+
+def weighted_margins(features: Features, Q: Neighbors, *weights: NDArray) -> NDArray:
+    """``sum_n a_n z_n(j)`` of every feature j and each a, without the margin vectors z.
+
+    The gradient is this for the pulls of the samples, the mean margin for their shares. Several
+    are found in one pass, which takes every difference once.
 
     Parameters
     ----------
     features : Features
-        The features that w is about.
-    problem : Problem
-        What is solved.
-    w : ndarray of shape (n_features,)
-        Weights.
+        The data.
+    Q : Neighbors
+        Signed probabilities of the neighbors.
+    *weights : ndarray of shape (n_samples,)
+        Of the samples.
+
+    Returns
+    -------
+    ndarray of shape (n_weights, n_features)
     """
-    Q = problem.neighbors(features, w)
-    Z = features.margins(Q)
-    support = np.flatnonzero(w)
-    margins, gradient = np.empty(len(Z)), np.empty(len(w))
-    weighted_row_sum(w[support], np.ascontiguousarray(Z[:, support].T), margins)
-    pull = problem.pull(margins)
-    weighted_row_sum(pull, Z, gradient)
-    gap = problem.gap(w, gradient)
-    return Point(w, Q, Z, pull, problem.objective(margins, w), gradient, gap)
+    return features.sums([weighted_rows(Q, a) for a in weights])
+
+
+def top(values: NDArray, k: int) -> NDArray:
+    """Indices, ascending, of the k largest values."""
+    if k >= len(values):
+        return np.arange(len(values))
+    return np.sort(np.argpartition(values, -k)[-k:])

@@ -13,7 +13,7 @@ from hitmiss._util.text import suggestion
 from hitmiss._util.warnings import warn
 from hitmiss._util.workers import Workers
 from hitmiss.estimators.local_learner import LocalLearner
-from hitmiss.lofe.problem import Fit
+from hitmiss.lofe import Fit
 
 SHOWN_AFTER = 2.0  # seconds from which on a user wants to know how long it will take
 

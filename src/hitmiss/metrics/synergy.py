@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.warnings import warn
-from hitmiss.lofe.some_features import Subsets
+from hitmiss.inference.replaceability import Subsets
 from hitmiss.metrics.few_features import (
     check_local_learner,
     check_reached,

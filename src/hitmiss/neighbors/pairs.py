@@ -35,6 +35,9 @@ class Pairs(Protocol):
     """
 
     cheap_moments: int  # features whose second moments over all pairs cost little
+    is_matrix: bool  # whether all pairs are in a matrix
+    unit: NDArray | None  # distances under unit weights of all features, if known
+    references: NDArray | None  # samples that may be neighbors, if not all
 
     def of(self, rows: NDArray) -> "Pairs":
         """The pairs of some samples, ascending."""
@@ -88,6 +91,8 @@ class AllPairs:
     """
 
     cheap_moments = tile_sizes.ALL_PAIRS_MOMENTS
+    is_matrix = True
+    references: NDArray | None = None
 
     def __init__(self, unit: NDArray | None = None):
         self.unit = unit
@@ -178,6 +183,8 @@ class RowTiles:
     """
 
     cheap_moments = tile_sizes.ROW_TILES_MOMENTS
+    is_matrix = False
+    unit: NDArray | None = None
 
     def __init__(self, references: NDArray | None = None):
         self.references = references

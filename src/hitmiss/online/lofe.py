@@ -15,8 +15,8 @@ from scipy.special import expit
 
 from hitmiss.data.one_sample import Rows, ScaledRows, can_be_scaled
 from hitmiss.kernels.averaging import add_pull, averaged_weights
-from hitmiss.lofe.evidence import half_normal
 from hitmiss.online import stream_constants
+from hitmiss.online.evidence import half_normal
 from hitmiss.online.sample_margin import Sample, half_margin, scaled_margin
 
 

@@ -12,8 +12,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.lofe import heuristics
-from hitmiss.lofe.path import FixedPoints
+from hitmiss.lofe import FixedPoints
+
+# Chosen on 12 sets of 200 x 1,000 with five relevant features, independent or correlated, and on
+# three microarrays.
+# Where the area begins, as a share of the mean largest gradient of permuted labels at w = 0: 1 to 5
+# features of permuted labels have a weight there. At a rate of 0.1 the shares 0.5 and 0.7 find 0.92
+# of the relevant features, 0.9 finds 0.90; by weights alone 0.78 to 0.93 and hardly any on
+# microarrays, by the strongest penalty with a weight 0.83.
+NOISE_SHARE = 0.6
+NO_NOISE = 1.0  # the strength where no gradient is above 0: the paper's
+AREA_STRIDE = 1.25  # factor between strengths
+AREA_TOL = 1e-2  # relative tolerance of the fixed points: areas are found to about as much
 
 
 class PathArea(NamedTuple):
@@ -35,7 +45,7 @@ def noise_alpha(relabeled: Iterable[FixedPoints]) -> float:
         Of the same data with permuted labels.
     """
     largest = float(np.mean([points.gradient_at_zero.max() for points in relabeled]))
-    return heuristics.NOISE_SHARE * largest if largest > 0 else heuristics.BEGIN
+    return NOISE_SHARE * largest if largest > 0 else NO_NOISE
 
 
 def path_area(
@@ -69,7 +79,7 @@ def path_area(
     if known is not None:
         wanted[known] = False
     while (found.w[wanted] > 0).any():
-        stronger = heuristics.AREA_STRIDE * found.alpha
+        stronger = AREA_STRIDE * found.alpha
         areas += np.where(wanted, found.w, 0.0) * (stronger - found.alpha)
         found = points.follow(sigma, stronger, found)
     return PathArea(areas, explained)

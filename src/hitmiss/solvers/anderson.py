@@ -1,9 +1,8 @@
-"""Steps of a fixed point from the residuals of several iterations (Anderson's mixing).
+"""Anderson's extrapolation of a fixed-point iteration ``w <- T(w)``.
 
 How the residuals ``r = T(w) - w`` turned with the weights w in the last iterations tells which step
 makes the next one small, as if T were linear. Where one damped step after the other crawls in some
-directions and oscillates in others, the residual then halves with every iteration. T finds all
-neighbors, and with thousands of samples that is all the time there is.
+directions and oscillates in others, the residual then halves with every iteration.
 """
 
 from typing import NamedTuple, Self
@@ -11,7 +10,13 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.lofe import heuristics
+# From the fixed point of half of 3,000 samples of 8 classes (97 weights) a residual of 1e-5 takes
+# 20 iterations with 10 or 20 turns and steps of 0.3 or 0.5, by damped steps alone 40.
+TURNS = 10
+STEP = 0.5  # along the residual that is left
+LEAST_TURNS = 2  # before the first extrapolation: a residual from afar says nothing of those near
+GROWN = 2.0  # factor over the least residual at which what is known is forgotten
+RIDGE = 1e-8  # on products of unit vectors, so that they may depend on each other
 
 
 class Turn(NamedTuple):
@@ -21,8 +26,8 @@ class Turn(NamedTuple):
     residual: NDArray
 
 
-class Mixing:
-    """What is known of the last iterations, whatever features and samples these were on."""
+class Anderson:
+    """What is known of the last iterations, whatever features these were on."""
 
     def __init__(self) -> None:
         self._index = np.empty(0, int)
@@ -60,23 +65,20 @@ class Mixing:
             ``T(w) - w``.
         """
         size = float(np.linalg.norm(residual))
-        if size > heuristics.MIXED_WORSE * self._least:
+        if size > GROWN * self._least:
             self._turns, self._last = [], None
         if self._last is not None:
             self._turns.append(Turn(w - self._last.weights, residual - self._last.residual))
-        self._turns = self._turns[-heuristics.MIXED :]
+        self._turns = self._turns[-TURNS:]
         self._last, self._least = Turn(w, residual), min(self._least, size)
-        if len(self._turns) < heuristics.LEAST_MIXED:
+        if len(self._turns) < LEAST_TURNS:
             return None
-        return self._mixed(w, residual)
-
-    def _mixed(self, w: NDArray, residual: NDArray) -> NDArray:
-        """The weights of the smallest residual in the space of the turns, and a step along it."""
+        # The weights of the smallest residual in the space of the turns, and a step along it.
         scale = np.array([np.linalg.norm(turn.residual) or np.inf for turn in self._turns])
         changes = np.array([turn.weights for turn in self._turns]) / scale[:, None]
         turns = np.array([turn.residual for turn in self._turns]) / scale[:, None]
         gram = turns @ turns.T
-        gram.flat[:: len(gram) + 1] += heuristics.MIXED_RIDGE
+        gram.flat[:: len(gram) + 1] += RIDGE
         share = np.linalg.solve(gram, turns @ residual)
         left = residual - share @ turns
-        return w - share @ changes + heuristics.MIXED_STEP * left
+        return w - share @ changes + STEP * left

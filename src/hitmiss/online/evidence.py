@@ -2,19 +2,17 @@ r"""The strength of the penalty from the data, by maximum evidence.
 
 The penalty is minus the logarithm of a prior ``alpha exp(-alpha w_m)`` of every weight, and the
 loss minus that of a likelihood. The evidence of alpha is the likelihood averaged over the prior.
-With the margin vectors held, there are two ways to it:
+Around the fitted weights, with the margin vectors held, the log likelihood is expanded to second
+order, one feature at a time, so that every weight has a normal posterior cut off at zero.
 
-* *Local*: around the fitted weights the log likelihood is expanded to second order, one feature
-  at a time, so that every weight has a normal posterior cut off at zero. This is what tunes alpha.
-* *Bound*: the log likelihood is replaced by its tangents, ``ln s(x) <= zeta x - H(zeta)``, as in
-  the paper on online LOFE. The posterior of a weight is then exponential. Without curvature
-  nothing but the prior keeps an irrelevant weight small, so this asks for too weak a penalty.
-
-Either way the log evidence has the slope ``sum_m (1 - alpha mean_m)`` in ln alpha, where mean_m is
-the posterior mean of a weight: at the best alpha the prior mean, 1/alpha, is that of all posterior
+The log evidence has the slope ``sum_m (1 - alpha mean_m)`` in ln alpha, where mean_m is the
+posterior mean of a weight: at the best alpha the prior mean, 1/alpha, is that of all posterior
 means. Against ln alpha the evidence is a bell whose width follows from how the slope changes. The
 strongest penalty inside the 99 % interval is the one to take: what is weaker may be as likely but
 keeps more features.
+
+`OnlineLOFE` tunes its penalty so. For batch `LOFE` it is deprecated: ``alpha="auto"`` has better
+lists and predictions.
 """
 
 from collections.abc import Callable
@@ -22,14 +20,30 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import cho_factor, cho_solve
 from scipy.optimize import brentq
-from scipy.special import entr, erfcx, log_ndtr
+from scipy.special import erfcx, log_ndtr
 
 from hitmiss.data.features import Features
-from hitmiss.lofe import heuristics
-from hitmiss.lofe.problem import Evidence, Problem
-from hitmiss.lofe.starts import gradient
+from hitmiss.lofe import Fit, FixedPoints, Problem, weighted_margins
+
+NEARLY_FLAT = 1e-6  # curvature over the squared rate, up to which a series is used: it is exact
+# there, where the closed form would lose six digits
+NEARBY = 1.25  # factor between strengths whose slopes give the width of the evidence
+STRONGEST = 2.0  # largest factor between the best strength and the one taken: one stride
+Z_99 = 2.576  # standard deviations of a normal distribution that hold 99 %
+ACCURACY = 0.01  # relative, of the alpha that the evidence prefers
+BEGIN = 1.0  # an alpha of the grid that is looked at first: the paper's
+STRIDE = 2.0  # factor between its neighbors: convention
+N_STRIDES = 12  # from the strongest penalty down: a factor of 4,096
+DOUBT = 3.32  # log evidence that does not tell two alphas apart: half of chi-square's 99 %
+
+
+class Evidence(NamedTuple):
+    """The evidence of the data for a strength of the penalty."""
+
+    log_evidence: float
+    slope: float  # its derivative in the logarithm of the strength
+    n_improper: int  # features whose posterior does not hold
 
 
 class Likelihood(NamedTuple):
@@ -82,7 +96,8 @@ def likelihood(features: Features, problem: Problem, w: NDArray) -> Likelihood:
     pull, has_hit = problem.pull(margins), problem.target.has_hit
     bend = np.where(has_hit, problem.loss.curvature(margins), 0.0)
     value = -float(problem.loss.value(margins)[has_hit].sum())
-    return Likelihood(value, w, gradient(features, Q, pull), features.squares(Q, bend))
+    (slope,) = weighted_margins(features, Q, pull)
+    return Likelihood(value, w, slope, features.squares(Q, bend))
 
 
 def around(fit: Likelihood, alpha: float) -> tuple[float, NDArray, int]:
@@ -106,7 +121,7 @@ def half_normal(rate: NDArray, curvature: NDArray) -> tuple[NDArray, NDArray]:
     Without curvature this is the exponential distribution, whose rate must be positive.
     """
     mean, log_integral = np.empty(len(rate)), np.empty(len(rate))
-    flat = (rate > 0) & (curvature <= heuristics.NEARLY_FLAT * rate**2)
+    flat = (rate > 0) & (curvature <= NEARLY_FLAT * rate**2)
     a, q = rate[flat], curvature[flat] / rate[flat] ** 2
     mean[flat] = (1 - 2 * q + 10 * q**2) / a
     log_integral[flat] = np.log1p(-q + 3 * q**2) - np.log(a)
@@ -121,73 +136,6 @@ def half_normal(rate: NDArray, curvature: NDArray) -> tuple[NDArray, NDArray]:
     mean[~flat] = (np.exp(-log_mills) - x) * width
     log_integral[~flat] = log_mills + np.log(width)
     return mean, log_integral
-
-
-def bound_evidence(Z: NDArray, alpha: float) -> tuple[Evidence, NDArray]:
-    """Evidence of alpha by the tightest product of tangents, and the slopes zeta of these.
-
-    Over zeta this is a convex problem,
-
-        minimize  -sum_n H(zeta_n) - sum_m ln(alpha - sum_n zeta_n z_nm),
-
-    and ``zeta = 0`` is always feasible, so that every posterior holds at its minimum. Newton's
-    method finds it.
-
-    Parameters
-    ----------
-    Z : ndarray of shape (n_samples, n_features)
-        Margin vectors.
-    alpha : float
-        Strength of the penalty.
-
-    Returns
-    -------
-    evidence : Evidence
-    zeta : ndarray of shape (n_samples,)
-        The best slopes.
-    """
-    zeta = np.full(len(Z), 0.5)
-    excess = (zeta @ Z).max(initial=0.0) / (heuristics.STAY_INSIDE * alpha)
-    zeta = zeta / max(1.0, excess)
-    slack = alpha - zeta @ Z
-    value = _tangents(zeta, slack)
-    for _ in range(heuristics.BOUND_STEPS):
-        means = 1 / slack
-        slope = np.log(zeta) - np.log1p(-zeta) + Z @ means
-        bend = (Z * means**2) @ Z.T
-        bend[np.diag_indices_from(bend)] += 1 / (zeta * (1 - zeta))
-        step = -cho_solve(cho_factor(bend), slope)
-        decrease = -slope @ step
-        if decrease < heuristics.BOUND_DECREASE:
-            break
-        loss_of_slack = step @ Z
-        length = min(1.0, heuristics.STAY_INSIDE * _room(zeta, step, slack, loss_of_slack))
-        while True:
-            new_zeta = np.maximum(zeta + length * step, heuristics.SMALLEST_SLOPE)
-            new_slack = slack - length * loss_of_slack
-            new_value = _tangents(new_zeta, new_slack)
-            enough = heuristics.BOUND_SHARE * length * decrease
-            if new_value <= value - enough or length < heuristics.BOUND_SHORTEST:
-                break
-            length /= 2
-        zeta, slack, value = new_zeta, new_slack, new_value
-    log_evidence = Z.shape[1] * np.log(alpha) + value
-    return Evidence(float(log_evidence), _slope(1 / slack, alpha), 0), zeta
-
-
-def _tangents(zeta: NDArray, slack: NDArray) -> float:
-    return float(-(entr(zeta) + entr(1 - zeta)).sum() - np.log(slack).sum())
-
-
-def _room(zeta: NDArray, step: NDArray, slack: NDArray, loss_of_slack: NDArray) -> float:
-    """How many steps it is to the border: 0 < zeta < 1 and a positive slack."""
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        steps = [
-            np.where(step < 0, -zeta / step, np.inf),
-            np.where(step > 0, (1 - zeta) / step, np.inf),
-            np.where(loss_of_slack > 0, slack / loss_of_slack, np.inf),
-        ]
-    return min(float(s.min(initial=np.inf)) for s in steps)
 
 
 def _slope(means: NDArray, alpha: float) -> float:
@@ -232,9 +180,70 @@ def stronger_alphas(slope: Callable[[float], float], best: float) -> list[float]
 
     The interval is that of a bell around the best strength; the evidence may end before it does.
     """
-    near = heuristics.NEARBY
+    near = NEARBY
     precision = (slope(best / near) - slope(best * near)) / (2 * np.log(near))
     if precision <= 0:
         return []
-    reach = min(heuristics.Z_99 / np.sqrt(precision), np.log(heuristics.STRONGEST))
+    reach = min(Z_99 / np.sqrt(precision), np.log(STRONGEST))
     return [best * float(np.exp(reach / k)) for k in (1, 2, 4)]
+
+
+def by_evidence(
+    points: FixedPoints, sigma: float, begin: float = BEGIN
+) -> tuple[Fit, Evidence]:
+    """The fixed point at the strongest penalty whose evidence is not clearly below the best.
+
+    The evidence may have several maxima, since some features help only together. So a coarse grid
+    is evaluated first, then the neighborhood of its best point.
+
+    Parameters
+    ----------
+    points : FixedPoints
+        Of the data.
+    sigma : float
+        Kernel width.
+    begin : float
+        A point of the grid.
+    """
+
+    def weighed(found: Fit) -> tuple[Fit, Evidence]:
+        problem = points.problem.replaced(sigma=found.sigma, alpha=found.alpha)
+        return found, local_evidence(points.features, problem, found.w)
+
+    def solved(alpha: float) -> tuple[Fit, Evidence]:
+        return weighed(points.solve(sigma, alpha))
+
+    rough = _best_of_grid(solved, begin, points.largest_alpha(sigma))
+    if not rough[0].w.any():
+        return rough
+
+    def slope(alpha: float) -> float:
+        return weighed(points.follow(sigma, alpha, rough[0]))[1].slope
+
+    best = best_alpha(slope, rough[0].alpha, STRIDE, ACCURACY)
+    answer = solved(best)
+    for alpha in stronger_alphas(slope, best):
+        stronger = solved(alpha)
+        if answer[1].log_evidence - stronger[1].log_evidence < DOUBT:
+            return stronger
+    return answer
+
+
+def _best_of_grid(
+    solve: Callable[[float], tuple[Fit, Evidence]], begin: float, largest: float
+) -> tuple[Fit, Evidence]:
+    """The point of largest evidence, from strong to weak penalties until it falls for good.
+
+    The answer is w = 0 if no penalty that leaves a weight has larger evidence.
+    """
+    if largest <= 0:
+        return solve(begin)
+    first = np.floor(np.log(largest / begin) / np.log(STRIDE))
+    seen: list[tuple[Fit, Evidence]] = []
+    for k in range(N_STRIDES):
+        seen.append(solve(begin * STRIDE ** (first - k)))
+        best = int(np.argmax([evidence.log_evidence for _, evidence in seen]))
+        falling = all(evidence.slope > 0 for _, evidence in seen[-2:])
+        if best < len(seen) - 2 and falling and seen[-1][0].w.any():
+            break
+    return max(solve(largest), seen[best], key=lambda found: found[1].log_evidence)

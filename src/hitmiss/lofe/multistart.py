@@ -1,0 +1,321 @@
+"""Fixed points of one set of samples: from several starts, and warm from one another.
+
+Two uniform starts, soft and ones, find what shows from afar. `STARTS` are asked in their order
+while nothing explains y: features that make sense only together (XOR, parity, the spiral among
+100,000) are hidden from uniform weights by the noise of all others. What each of them is worth,
+with and without, is on the page for developers ("What each part is worth").
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hitmiss.data import sizes
+from hitmiss.data.features import Features
+from hitmiss.data.in_memory import InMemory
+from hitmiss.lofe.active_set import (
+    ACTIVE,
+    SAME_OBJECTIVE,
+    UNEXPLAINED,
+    Candidate,
+    MoreStarts,
+    Search,
+    certify,
+    lowest,
+    solve,
+    warm_start,
+)
+from hitmiss.lofe.fixed_point import EXACT, Exact
+from hitmiss.lofe.problem import Fit, Problem, top, weighted_margins
+from hitmiss.neighbors.pairs import AllPairs, Pairs
+
+# Share of the features that every round of pruning keeps, and of how many values and how many
+# pair-elements it begins at most: quick for many features, careful for few.
+PRUNINGS = ((0.3, 1 << 21, 1 << 32), (0.75, 1 << 20, 1 << 31))
+LEFT = 8  # features that pruning leaves: a pair and some company, since noise may rank above it
+LOCAL = 1.0  # standard deviation of the distances while pruning, in widths of the kernel
+CANCELED = 8  # features, over those left, from whose distances those of others are subtracted: the
+# rounding of the sum grows by as much in what is left of it
+MEASURED = 1000  # samples, at most, whose distances give that deviation: half a million pairs
+
+
+def pruned(search: Search, candidates: list[Candidate], first: NDArray) -> list[Candidate]:
+    """Start from the few features left when the worst ones go, again and again.
+
+    Among many features, those that make sense only together are hardly better than noise.
+    With every round neighbors depend less on noise, and they stand out more. No candidates
+    if there are so many samples that hardly a feature could be looked at, or if weights do
+    not change the neighbors.
+    """
+    n, c, found = search.features.n_samples, first[-1], []
+    for share, n_values, n_pair_elements in PRUNINGS:
+        size = min(n_values // n, n_pair_elements // n**2)
+        if size < 2 * LEFT or np.isinf(search.problem.sigma):
+            continue
+        kept, weight = prune(search, top(c, size), share)
+        active = np.union1d(kept, top(c, ACTIVE))
+        found.append(Candidate(len(first), active, np.isin(active, kept) * weight))
+        search.converge(found[-1])
+    return found
+
+
+# Shares of the penalty that are tried where the noise of all features is so strong that nothing
+# explains much. Of the spiral among 100,000 and 300,000 features, three draws each, both features
+# are found in three draws without them and in all with them; of 300 samples of it among 20,000 in
+# none of four and in all; of 240 among 6,000 in none of eight, with 0.5 in one, with 0.3 as well in
+# four.
+WEAKER = (0.5, 0.3)
+
+
+def from_weaker(search: Search, candidates: list[Candidate], first: NDArray) -> list[Candidate]:
+    """Start from what explains much at a weaker penalty, if anything does.
+
+    Features that make sense only together may be lost on the way from the starts to a strong
+    penalty, at which they have a fixed point of far lower objective. What the best candidate
+    so far has of them leads to the others.
+    """
+    best = lowest(candidates)
+    search.check(best)
+    for share in WEAKER:
+        problem = search.problem.replaced(alpha=share * search.problem.alpha)
+        weaker = Candidate(best.start, best.active, best.w)
+        search.converge(weaker, problem)
+        if search.explains(weaker, problem):
+            found = Candidate(best.start, weaker.active, weaker.w)  # its iterations do not count
+            search.converge(found)
+            return [found]
+    return []
+
+
+STARTS: tuple[MoreStarts, ...] = (pruned,)  # of any fit that may choose its starts
+# Where the penalty is what noise reaches, which may be too strong for the other starts.
+STARTS_BY_NOISE: tuple[MoreStarts, ...] = (from_weaker,)
+
+
+def prune(search: Search, kept: NDArray, share: float) -> tuple[NDArray, float]:
+    """The features left when the worst ones go, again and again.
+
+    Parameters
+    ----------
+    search : Search
+        The problem.
+    kept : ndarray of int
+        The features to begin with.
+    share : float
+        Of the features that every round keeps.
+
+    Returns
+    -------
+    left : ndarray of int
+        Features.
+    weight : float
+        The uniform weight at which their neighbors are local.
+    """
+    pairs: Pairs
+    problem, left, some = search.problem, kept, search.features.columns(kept)
+    D = problem.pairs.unit  # of all features, if known: then it serves for every target
+    n_left = n_summed = search.features.n_features  # whose distances D is, and was begun with
+    while len(left) > LEFT:
+        # 1 Distances under uniform weights, local: their standard deviation is a kernel width.
+        if problem.pairs.is_matrix:
+            if D is None or n_left != len(left):
+                D, n_left, n_summed = _unit_distances(some), len(left), len(left)
+            pairs, deviation = AllPairs(D), _deviation(D)
+        else:
+            pairs, deviation = problem.pairs, spread(some)
+        # 2 The gradient at w = 0 with these neighbors, and the features where it is largest.
+        (Q,) = pairs.soft_from(some, [LOCAL / deviation], problem.target, 1.0)
+        (c,) = weighted_margins(some, Q, problem.first_pull)
+        better = top(c, max(int(share * len(left)), LEFT))
+        # 3 Subtract the distances of the others, if these are fewer and enough is left of the sum.
+        n_gone = len(left) - len(better)
+        if D is not None and n_gone <= len(better) and CANCELED * len(better) >= n_summed:
+            gone = np.delete(np.arange(len(left)), better)
+            D, n_left = D - _unit_distances(some.columns(gone)), len(better)
+        left, some = left[better], some.columns(better)
+    return left, LOCAL * problem.sigma / spread(some)
+
+
+def spread(features: InMemory) -> float:
+    """Standard deviation of the distances under unit weights; 1 if there is none."""
+    step = -(-features.n_samples // MEASURED)
+    some = InMemory(features.values[::step], features.workers, features.scaling.of_scaled())
+    return _deviation(_unit_distances(some))
+
+
+def _unit_distances(features: InMemory) -> NDArray:
+    return features.distances(np.ones(features.n_features))
+
+
+def _deviation(D: NDArray) -> float:
+    """Standard deviation of the distances of so many samples as are measured."""
+    step = -(-len(D) // MEASURED)
+    some = D[::step, ::step]
+    found = float(some[~np.tri(len(some), dtype=bool)].std(dtype=float))
+    return found if found > 0 else 1.0
+
+
+class FixedPoints:
+    """Fixed points of one set of samples, for any kernel width and strength of the penalty.
+
+    Parameters
+    ----------
+    features : Features
+        All features.
+    problem : Problem
+        What is solved; its sigma and alpha are replaced by those asked for.
+    starts : sequence of float or ndarray
+        Weights to start from; a number stands for uniform weights.
+    explore : bool
+        Whether to try `STARTS` where these explain little.
+    tol, max_iter, record, evaluator
+        As in `Search`.
+    mean_margins : bool
+        Whether the last pass over all features takes their mean margins, too, wherever pairs of
+        samples are in a matrix.
+    """
+
+    def __init__(
+        self,
+        features: Features,
+        problem: Problem,
+        starts: Sequence[float | NDArray],
+        *,
+        explore: bool,
+        tol: float,
+        max_iter: int,
+        record: Callable[..., None],
+        evaluator: Exact = EXACT,
+        mean_margins: bool = False,
+    ):
+        self.features, self.problem, self.starts = features, problem, starts
+        self.explore, self.tol, self.max_iter, self.record = explore, tol, max_iter, record
+        self.evaluator = self.rough_evaluator = evaluator  # the latter of some of the samples
+        self.mean_margins = mean_margins and problem.pairs.is_matrix
+        self.exchanges: Any = None  # of samples, where noise was measured; for any target
+        self._first: dict[float, NDArray] = {}
+
+    def search(self, sigma: float, alpha: float, evaluator: Exact | None = None) -> Search:
+        """The search at a kernel width and a strength of the penalty."""
+        return Search(
+            self.features,
+            self.problem.replaced(sigma=float(sigma), alpha=float(alpha)),
+            self.evaluator if evaluator is None else evaluator,
+            self.tol,
+            self.max_iter,
+            self.record,
+            self.mean_margins,
+        )
+
+    def solve(self, sigma: float, alpha: float, also: Sequence[MoreStarts] = ()) -> Fit:
+        """The fixed point of lowest objective from all starts, and perhaps from others, too."""
+        more = (*(STARTS if self.explore else ()), *also)
+        return solve(self.search(sigma, alpha), self.starts, self.first_gradients(sigma), more)
+
+    def follow(self, sigma: float, alpha: float, previous: Fit) -> Fit:
+        """Warm start from a fit to the same data; from the given starts where it is zero."""
+        if previous.w.any() or previous.gradient.max() > alpha:
+            search = self.search(sigma, alpha)
+            return certify(search, [warm_start(search, previous)], previous.largest_alpha)
+        return solve(self.search(sigma, alpha), self.starts, self.first_gradients(sigma))
+
+    def grown(self, sigma: float, alpha: float, previous: Fit) -> Fit | None:
+        """Warm start from the fit at a stronger penalty; None if that has no more features.
+
+        Then all features are not looked at.
+        """
+        search = self.search(sigma, alpha)
+        candidate = warm_start(search, previous)
+        if np.count_nonzero(candidate.w) <= np.count_nonzero(previous.w):
+            return None
+        return certify(search, [candidate], previous.largest_alpha)
+
+    def path(self, sigma: float, alphas: NDArray) -> list[Fit]:
+        """Fixed points for decreasing alphas, each a warm start of the next.
+
+        Where several fixed points exist, the way down may stay with one that is no longer the
+        lowest. So the middle one is searched for from all starts as well; if that is lower, it is
+        followed in both directions for as long as it stays lower.
+        """
+        largest = self.largest_alpha(sigma)
+        below = np.flatnonzero(alphas < largest)
+        found = [self.zero(sigma, float(alpha), largest) for alpha in alphas]
+        for k in below.tolist():
+            found[k] = self.follow(sigma, alphas[k], found[max(k - 1, 0)])
+        if len(below):
+            k = int(below[len(below) // 2])
+            other = self.solve(sigma, alphas[k])
+            if lower(other, found[k]):
+                found[k] = other
+                self._replace(found, other, alphas, range(k + 1, len(alphas)))
+                self._replace(found, other, alphas, range(k - 1, below[0] - 1, -1))
+        return found
+
+    def _replace(self, found: list[Fit], other: Fit, alphas: NDArray, way: range) -> None:
+        """Follow another fixed point for as long as it is lower than those found."""
+        for k in way:
+            other = self.follow(other.sigma, alphas[k], other)
+            if not lower(other, found[k]):
+                return
+            found[k] = other
+
+    def zero(self, sigma: float, alpha: float, largest_alpha: float) -> Fit:
+        """The fixed point w = 0 of a penalty too strong for any other."""
+        w, problem = np.zeros(self.features.n_features), self.problem.replaced(alpha=alpha)
+        return Fit(
+            w=w,
+            gradient=self.gradient_at_zero,
+            gap=problem.gap(w, self.gradient_at_zero),
+            objective=problem.null_objective,
+            n_iter=0,
+            converged=True,
+            start=0,
+            largest_alpha=largest_alpha,
+            sigma=sigma,
+            alpha=alpha,
+        )
+
+    def largest_alpha(self, sigma: float) -> float:
+        """The smallest alpha at which every start leads to zero at once."""
+        return float(self.first_gradients(sigma).max())
+
+    def is_poor(self, found: Fit) -> bool:
+        """Whether a fixed point is not much better than w = 0."""
+        problem = self.problem.replaced(alpha=found.alpha)
+        return found.objective > UNEXPLAINED * problem.null_objective
+
+    @property
+    def fits(self) -> bool:
+        """Whether there is room for all samples with weights for all features."""
+        features = self.features
+        n_bytes = features.dtype.itemsize * features.n_samples * features.n_features
+        return sizes.PER_VALUE * n_bytes <= features.room
+
+    @property
+    def samples_fit(self) -> bool:
+        """Whether most samples may be copied: there is room, or a cluster holds them."""
+        return self.features.room == 0 or self.fits
+
+    def first_gradients(self, sigma: float) -> NDArray:
+        """The gradient of every feature at w = 0, with the neighbors that each start defines."""
+        if sigma not in self._first:
+            problem = self.problem.replaced(sigma=float(sigma))
+            found = self.evaluator.first_gradients(self.features, problem, self.starts)
+            self._first = {sigma: found}
+        return self._first[sigma]
+
+    @cached_property
+    def gradient_at_zero(self) -> NDArray:
+        """The same for every sigma and alpha: without weights all samples are equally near."""
+        problem = self.problem.replaced(sigma=1.0)
+        Q = problem.neighbors(self.features, np.zeros(self.features.n_features))
+        (gradient,) = weighted_margins(self.features, Q, problem.first_pull)
+        return gradient
+
+
+def lower(one: Fit, other: Fit) -> bool:
+    """Whether the objective of one is lower than that of the other, by more than rounding."""
+    return one.objective < other.objective * (1 - SAME_OBJECTIVE)
