@@ -11,7 +11,7 @@ from benchmarks.timing import once, row, seconds
 from hitmiss import LOFE, LOFECV, datasets
 from hitmiss._util.workers import Workers
 from hitmiss.estimators.validation import scaled_features
-from hitmiss.lofe import FixedPoints, Problem
+from hitmiss.lofe import STARTS, FixedPoints, Problem
 from hitmiss.online.evidence import by_evidence
 from hitmiss.targets.classes import Classes
 
@@ -39,7 +39,7 @@ def any_begin():
         workers = Workers()
         features = scaled_features(X, "range", workers)
         starts = [features.n_features**-0.5, 1.0]
-        settings = {"explore": True, "tol": 1e-5, "max_iter": 200, "record": lambda **_: None}
+        settings = {"more_starts": STARTS, "tol": 1e-5, "max_iter": 200, "record": lambda **_: None}
         fits = FixedPoints(features, Problem(Classes(y), 2.0, 1.0), starts, **settings)
         alphas[:] = [by_evidence(fits, 2.0, begin)[0].alpha for begin in BEGINS]
 

@@ -16,7 +16,7 @@ from hitmiss.cli.app import app
 from hitmiss.data.dask import Distributed
 from hitmiss.estimators import thresholds
 from hitmiss.io import Table
-from hitmiss.lofe import heuristics
+from hitmiss.lofe import active_set, coarse_to_fine
 from hitmiss.metrics import stability_report
 
 CHUNKS = {"any": (40, 777), "samples too": (25, 1024), "one": (40, 3100)}
@@ -53,8 +53,8 @@ def test_very_many_samples_stay_on_the_workers(client, monkeypatch):
         300, n_irrelevant=1998, random_state=0, dtype=np.float32, return_X_y=True
     )
     monkeypatch.setattr(thresholds, "MATRIX_SAMPLES", 200)
-    monkeypatch.setattr(heuristics, "SOME_SAMPLES", 60)
-    monkeypatch.setattr(heuristics, "EVERYTHING", 0)  # as of very many features
+    monkeypatch.setattr(coarse_to_fine, "SOME_SAMPLES", 60)
+    monkeypatch.setattr(active_set, "EVERYTHING", 0)  # as of very many features
     traveled, n_columns = [], []
     columns = Distributed.columns
 

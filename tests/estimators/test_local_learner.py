@@ -12,8 +12,7 @@ from hitmiss._util.progress import Progress
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
 from hitmiss.estimators import thresholds
-from hitmiss.lofe import heuristics, path, some_samples
-from hitmiss.lofe.some_samples import least_memory
+from hitmiss.lofe import coarse_to_fine, least_memory
 from hitmiss.neighbors.pairs import AllPairs
 
 
@@ -56,7 +55,7 @@ def test_threads_and_the_place_of_the_data_change_no_bit():
 def test_beginning_with_some_samples_leads_to_the_same_answer(monkeypatch, alpha):
     X, y = datasets.make_clusters(700, n_irrelevant=10, random_state=0, return_X_y=True)
     expected = LOFE(alpha=alpha).fit(X, y)
-    monkeypatch.setattr(heuristics, "SOME_SAMPLES", 100)
+    monkeypatch.setattr(coarse_to_fine, "SOME_SAMPLES", 100)
     found = LOFE(alpha=alpha, memory="25MB").fit(X, y)
     assert found.history_[0]["alpha"] == pytest.approx(alpha / 7, rel=0.1)
     np.testing.assert_allclose(found.weights_, expected.weights_, rtol=1e-4)
@@ -74,7 +73,7 @@ def test_where_some_samples_mislead_the_starts_are_followed_with_all(monkeypatch
     y[flipped] = 1 - y[flipped]
     lofe = LOFE(0.5, 2.0, memory="4MB", max_iter=60, n_jobs=1)
     expected = clone(lofe).fit(X, y).objective_
-    monkeypatch.setattr(heuristics, "SOME_SAMPLES", 60)
+    monkeypatch.setattr(coarse_to_fine, "SOME_SAMPLES", 60)
     found = lofe.fit(X, y)
     assert found.converged_
     assert found.objective_ <= expected * (1 + 1e-6)
@@ -82,7 +81,7 @@ def test_where_some_samples_mislead_the_starts_are_followed_with_all(monkeypatch
 
 def test_a_start_that_is_given_is_followed_with_all_samples(monkeypatch):
     X, y = datasets.make_clusters(700, n_irrelevant=10, random_state=0, return_X_y=True)
-    monkeypatch.setattr(heuristics, "SOME_SAMPLES", 100)
+    monkeypatch.setattr(coarse_to_fine, "SOME_SAMPLES", 100)
     w = LOFE(memory="25MB", alpha=1.0).fit(X, y).weights_
     again = LOFE(memory="25MB", init=w, alpha=1.0).fit(X, y)
     assert {row["alpha"] for row in again.history_} == {1.0}
@@ -137,9 +136,9 @@ def test_what_some_samples_do_not_show_is_looked_for_in_all(monkeypatch):
     X, y = datasets.make_clusters(300, n_irrelevant=10, random_state=0, return_X_y=True)
     expected = LOFE(alpha=1.0).fit(X, y)
     blank = InMemory(np.zeros((20, 12)), Workers(1))
-    monkeypatch.setattr(path, "of_samples", lambda features, rows: blank)
-    rows = lambda target: np.arange(20) if len(target) == 300 else None  # noqa: E731
-    monkeypatch.setattr(some_samples, "some_samples", rows)
+    monkeypatch.setattr(coarse_to_fine, "of_samples", lambda features, rows: blank)
+    rows = lambda _, target, pairs: np.arange(20) if len(target) == 300 else None  # noqa: E731
+    monkeypatch.setattr(coarse_to_fine, "fewer_samples", rows)
     found = LOFE(memory="5MB", alpha=1.0).fit(X, y)
     assert {row["start"] for row in found.history_ if row["alpha"] == 1} >= {"soft", "ones"}
     np.testing.assert_allclose(found.weights_, expected.weights_, rtol=1e-4)

@@ -479,7 +479,7 @@ def test_sigma_auto_is_the_width_of_lowest_leave_one_out_error():
         ({"alpha": "best"}, "alpha must be a positive number, 'auto', 'evidence'"),
         ({"sigma": "best"}, "sigma must be a positive number or 'auto'; got 'best'"),
         ({"alpha": "evidence", "solver": "paper"}, "numbers"),
-        ({"alpha": "bound", "solver": "paper"}, "numbers"),
+        ({"alpha": "bound"}, "alpha must be a positive number, 'auto'"),
         ({"sigma": "auto", "solver": "paper"}, "numbers"),
     ],
 )

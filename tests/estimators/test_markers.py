@@ -166,8 +166,8 @@ def test_any_labels_give_an_answer_or_one_sentence(y, n):
 
 
 def test_many_samples_begin_with_few_and_end_certified(monkeypatch):
-    """With levels of samples the answer is that of the plain fit, and its certificate holds."""
-    monkeypatch.setattr("hitmiss.lofe.heuristics.BEGIN_WITH", (60, 120))
+    """With some samples first the answer is that of the plain fit, and its certificate holds."""
+    monkeypatch.setattr("hitmiss.lofe.coarse_to_fine.BEGIN_WITH", 60)
     rng = np.random.default_rng(0)
     y = rng.permutation(np.repeat(np.arange(4), [150, 90, 40, 20]))
     X = rng.normal(size=(300, 60))

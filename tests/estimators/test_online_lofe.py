@@ -11,9 +11,9 @@ from hitmiss import LOFE, OnlineLOFE, datasets
 from hitmiss._util import progress
 from hitmiss._util.workers import Workers
 from hitmiss.estimators.validation import scaled_features
-from hitmiss.lofe.evidence import local_evidence
 from hitmiss.lofe.problem import Problem
 from hitmiss.metrics import recovery_auc
+from hitmiss.online.evidence import local_evidence
 from hitmiss.targets.classes import Classes
 from tests import relief_reference as relief
 

@@ -5,7 +5,7 @@ from hitmiss import LOFE, LOFECV, datasets
 from hitmiss.data.in_memory import InMemory
 from hitmiss.estimators import local_learner
 from hitmiss.estimators.orders import ORDERS, by_both, by_margin, by_weight
-from hitmiss.lofe import heuristics
+from hitmiss.lofe import active_set, weighted_margins
 
 WEIGHTS = np.array([0.0, 5.0, 0.0, 1.0])
 SCORES = np.array([0.9, 1.0, 0.2, 1.0])
@@ -70,7 +70,11 @@ def test_the_cross_validated_fit_has_an_order_too():
 def test_margins_are_not_taken_along_a_path_that_ranks_nothing(monkeypatch):
     X, y = datasets.make_xor(60, n_irrelevant=8, random_state=1, return_X_y=True)
     taken = []
-    monkeypatch.setattr(local_learner, "mean_margins", lambda *given: taken.append(given))
+    monkeypatch.setattr(
+        local_learner,
+        "weighted_margins",
+        lambda *given: taken.append(given) or weighted_margins(*given),
+    )
     path = LOFE().path(X, y, 3)
     assert not taken
     LOFECV(2.0, path.alphas, cv=2, n_jobs=1).fit(X, y)
@@ -114,13 +118,13 @@ def test_margins_come_with_the_last_look_at_all_features(monkeypatch, alpha):
     assert [n for n in passes if n < 4][-1] == 2  # and none follows but four exchanges of noise
     reopened = model.reopened(X, y)
     Q = reopened[1].neighbors(reopened[0], model.weights_)
-    expected = local_learner.mean_margins(reopened[0], Q, reopened[1].share)
+    (expected,) = weighted_margins(reopened[0], Q, reopened[1].share)
     np.testing.assert_allclose(model.mean_margins_, expected, rtol=1e-6, atol=1e-9)
 
 
 def test_many_fits_for_one_take_no_margins_on_the_way(monkeypatch):
     X, y = datasets.make_xor(60, n_irrelevant=40, random_state=1, return_X_y=True)
-    monkeypatch.setattr(heuristics, "EVERYTHING", 0)
+    monkeypatch.setattr(active_set, "EVERYTHING", 0)
     passes = passes_over_all(monkeypatch, X.shape[1])
     LOFE(alpha="evidence").fit(X, y)
     assert len(passes) > 5

@@ -5,7 +5,7 @@ from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
 from hitmiss.datasets import make_clusters, make_spiral, make_xor
 from hitmiss.lofe.algorithm1 import PRUNE, algorithm_1
-from hitmiss.lofe.fixed_point import Iteration
+from hitmiss.lofe.fixed_point import fixed_point
 from hitmiss.lofe.problem import Problem
 from hitmiss.targets.classes import Classes
 from tests import reference as ref
@@ -82,8 +82,8 @@ def test_it_loses_a_relevant_feature_for_good():
     assert found.gap > 1  # the certificate shows it
     assert np.all(np.diff(counts) <= 0)
     assert found.w[found.w > 0].min() >= PRUNE**2
-    iteration = Iteration(InMemory(X, SERIAL), Problem(Classes(y), 2.0, 1.0), np.ones(22))
-    ours = iteration.run(tol=1e-6, max_iter=200).point
+    features, problem = InMemory(X, SERIAL), Problem(Classes(y), 2.0, 1.0)
+    ours = fixed_point(features, problem, np.ones(22), tol=1e-6, max_iter=200)
     np.testing.assert_array_equal(np.flatnonzero(ours.w), [0, 1])
     assert ours.objective < found.objective
 

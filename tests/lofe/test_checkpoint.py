@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import fields
 from typing import NamedTuple
 
 import numpy as np
@@ -17,12 +16,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hitmiss import LOFE, datasets, persistence
-from hitmiss.lofe.checkpoint import Checkpoint
-from hitmiss.lofe.fixed_point import Move
-from hitmiss.lofe.problem import Evidence, Point
-from hitmiss.lofe.settled import Settled
-from hitmiss.lofe.starts import Pruned
-from hitmiss.lofe.steps import Steps
+from hitmiss.lofe.checkpoint import FORMAT, Checkpoint, Checkpointed
+from hitmiss.lofe.coarse_to_fine import APPROXIMATE, SCREENED_STEPS
+from hitmiss.lofe.fixed_point import EXACT, Exact, Step
+from hitmiss.lofe.newton import Root
+from hitmiss.lofe.problem import Point
 from tests.interrupts import lines
 
 
@@ -194,6 +192,9 @@ def test_the_checkpoint_of_another_version_is_refused(finished, tmp_path):
     (part / "checkpoint.json").write_text(json.dumps({**header, "version": "0.0.1"}))
     with pytest.raises(ValueError, match="belongs to a fit with another version"):
         model(part).fit(*spiral())
+    (part / "checkpoint.json").write_text(json.dumps({**header, "format": FORMAT - 1}))
+    with pytest.raises(ValueError, match="belongs to a fit with another version"):
+        model(part).fit(*spiral())
 
 
 @pytest.fixture(scope="module")
@@ -254,67 +255,83 @@ def test_a_model_with_a_checkpoint_is_saved_with_its_name(finished, tmp_path):
     np.testing.assert_array_equal(again.weights_, finished[1].weights_)
 
 
-RESULTS = {
+ANSWERS = {
+    "step": Step(np.array([1.0, 0.0]), 1e-7, 3.5, 0.25, Point(*np.ones((7, 1)))),
+    "root": Root(np.array([2.0]), np.array([1.0]), np.array([0.5, 0.25]), 3.0, 1e-6, 2),
+    "weighted_margins": np.array([[0.5, -1.0], [0.25, 0.0]], np.float32),
     "first_gradients": np.arange(6.0).reshape(2, 3),
-    "gradient": np.array([0.5, -1.0], np.float32),
-    "gradient_and_margins": np.array([[0.5, -1.0], [0.25, 0.0]], np.float32),
-    "move": Move(np.array([1.0, 0.0]), 1e-7, 3.5, 0.25, Point(*np.ones((7, 1)))),
-    "rough_move": Move(np.array([2.0, 0.0]), 1e-7, 3.0, 0.5),
-    "newton": None,
-    "settle": Settled(np.array([2.0]), np.array([1.0]), np.array([0.5, 0.25]), 3.0, 1e-6, 2),
-    "part_scores": np.array([3.0, 0.5]),
-    "prune": Pruned(np.array([4, 7]), 0.125),
-    "evidence": Evidence(-3.0, 0.5, 2),
-    "noise": np.array([1.5, 0.5]),
 }
 
 
+class Answering(Exact):
+    """An evaluator with these answers, whatever it is asked."""
+
+    def __init__(self, **answers):
+        for name, answer in answers.items():
+            setattr(self, name, lambda *arguments, answer=answer: answer)
+
+
 def not_called(*arguments):
-    raise AssertionError("the result of this step is in the folder")
+    raise AssertionError("the answer is in the folder")
 
 
-def test_every_step_is_remembered(tmp_path):
-    names = {field.name for field in fields(Steps)} - {"iterate"}  # which is made of moves
-    assert names == set(RESULTS)
-    plain = Steps(**{name: lambda result=result: result for name, result in RESULTS.items()})
+def asked(evaluator, name):
+    """The answer to a question with as many arguments as it has."""
+    return getattr(evaluator, name)(*range({"weighted_margins": 3, "first_gradients": 3}.get(name, 4)))
+
+
+def test_every_answer_is_remembered(tmp_path):
+    questions = {name for name in vars(Exact) if callable(getattr(Exact, name)) and name[0] != "_"}
+    assert questions - {"instead"} == set(ANSWERS)
     with Checkpoint(tmp_path, "key") as checkpoint:
-        first = checkpoint.steps(plain)
-        for name, result in RESULTS.items():
-            assert getattr(first, name)() is result
+        first = Checkpointed(Answering(**ANSWERS), checkpoint)
+        for name, answer in ANSWERS.items():
+            assert asked(first, name) is answer
     with Checkpoint(tmp_path, "key") as checkpoint:
-        again = checkpoint.steps(Steps(**dict.fromkeys(RESULTS, not_called)))
-        for name, result in RESULTS.items():
-            found = getattr(again, name)()
-            assert type(found) is type(result)
-            expected = result._replace(point=None) if name == "move" else result  # found at w
+        nobody = Exact()
+        vars(nobody).update(dict.fromkeys(ANSWERS, not_called))
+        again = Checkpointed(nobody, checkpoint)
+        for name, answer in ANSWERS.items():
+            found = asked(again, name)
+            assert type(found) is type(answer)
+            expected = answer._replace(point=None) if name == "step" else answer  # found at w
             np.testing.assert_equal(found, expected)
+            assert getattr(found, "dtype", None) == getattr(answer, "dtype", None)
         with pytest.raises(AssertionError, match="is in the folder"):
-            again.gradient()  # one more step than the first run had
+            asked(again, "step")  # one more than the first run asked
 
 
-def test_a_step_that_found_nothing_is_remembered(tmp_path):
+def test_another_evaluator_is_stored_in_the_same_folder(tmp_path):
     with Checkpoint(tmp_path, "key") as checkpoint:
-        assert checkpoint.steps(Steps(settle=lambda: None)).settle() is None
-    with Checkpoint(tmp_path, "key") as checkpoint:
-        assert checkpoint.steps(Steps(settle=not_called)).settle() is None
+        plain = Checkpointed(EXACT, checkpoint)
+        other = plain.instead(APPROXIMATE)
+        assert (plain.few, plain.anderson) == (EXACT.few, EXACT.anderson)
+        assert (other.few, other.anderson) == (APPROXIMATE.few, True)
+        assert (other.evaluator, other.checkpoint) == (APPROXIMATE, checkpoint)
+    assert EXACT.instead(SCREENED_STEPS) is SCREENED_STEPS
 
 
-def test_a_step_with_other_fields_is_damaged(tmp_path):
+def test_an_answer_that_found_nothing_is_remembered(tmp_path):
+    for root in (lambda *_: None, not_called):
+        with Checkpoint(tmp_path, "key") as checkpoint:
+            assert checkpoint.answer("root", root) is None
+
+
+def test_an_answer_with_other_fields_is_damaged(tmp_path):
     class Other(NamedTuple):
         left: np.ndarray
 
-    plain = Steps(prune=lambda: Other(np.array([4, 7])))
     with Checkpoint(tmp_path, "key") as checkpoint:
-        checkpoint.steps(plain).prune()
+        checkpoint.answer("root", lambda: Other(np.array([4, 7])))
     with Checkpoint(tmp_path, "key") as again, pytest.raises(ValueError, match="step is damaged, "):
-        again.steps().prune()
+        again.answer("root", not_called)
 
 
-def test_a_step_of_another_name_is_damaged(tmp_path):
+def test_an_answer_of_another_name_is_damaged(tmp_path):
     with Checkpoint(tmp_path, "key") as checkpoint:
-        checkpoint.steps(Steps(gradient=lambda: np.ones(2))).gradient()
+        checkpoint.answer("weighted_margins", lambda: np.ones(2))
     with Checkpoint(tmp_path, "key") as again, pytest.raises(ValueError, match="step is damaged"):
-        again.steps().first_gradients()
+        again.answer("first_gradients", not_called)
 
 
 def test_a_folder_in_use_is_refused_and_a_killed_fit_leaves_no_lock(tmp_path):

@@ -4,9 +4,9 @@ import pytest
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
 from hitmiss.datasets import make_clusters, make_spiral, make_twonorm, make_xor
-from hitmiss.lofe.fixed_point import Iteration
-from hitmiss.lofe.heuristics import LARGEST_STEP, SMALLEST_STEP
+from hitmiss.lofe.fixed_point import LARGEST_STEP, SMALLEST_STEP, Exact, fixed_point
 from hitmiss.lofe.problem import Problem
+from hitmiss.solvers.anderson import Anderson
 from hitmiss.targets.classes import Classes
 from tests import reference as ref
 
@@ -26,10 +26,8 @@ def data(name):
 
 
 def run(X, y, w, sigma=2.0, alpha=1.0, **options):
-    begin = {name: options.pop(name) for name in ("step", "record") if name in options}
-    problem = Problem(Classes(y), sigma, alpha)
-    iteration = Iteration(InMemory(X, SERIAL), problem, np.asarray(w, float), **begin)
-    return iteration.run(**{"tol": 1e-7, "max_iter": 200, **options})
+    problem, options = Problem(Classes(y), sigma, alpha), {"tol": 1e-7, "max_iter": 200} | options
+    return fixed_point(InMemory(X, SERIAL), problem, np.asarray(w, float), **options)
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -161,3 +159,16 @@ def test_order_of_features_and_samples_does_not_matter():
     rows, columns = rng.permutation(60), rng.permutation(12)
     moved = run(X[np.ix_(rows, columns)], y[rows], np.ones(12)).point.w
     np.testing.assert_allclose(moved, run(X, y, np.ones(12)).point.w[columns], atol=1e-5)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_extrapolated_steps_lead_there_without_newtons_method(name):
+    class WithoutNewton(Exact):
+        root = None
+
+    X, y = data(name)
+    w = np.ones(X.shape[1])
+    how = {"evaluator": WithoutNewton(), "anderson": Anderson().on(np.arange(len(w)))}
+    found, expected = run(X, y, w, **how), run(X, y, w)
+    assert found.converged
+    np.testing.assert_allclose(found.w, expected.w, atol=1e-5 * expected.w.max())

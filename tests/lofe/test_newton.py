@@ -4,13 +4,16 @@ import pytest
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
 from hitmiss.datasets import make_xor
-from hitmiss.lofe.heuristics import FARTHEST
-from hitmiss.lofe.newton import linearize, newton
+from hitmiss.lofe.newton import FARTHEST, linearize, moments, root
 from hitmiss.lofe.problem import Problem
+from hitmiss.neighbors.pairs import AllPairs, RowTiles
 from hitmiss.targets.classes import Classes
 from tests import reference as ref
 
 SERIAL = Workers(1)
+BOTH_KINDS = pytest.mark.parametrize(
+    "pairs", [AllPairs(), RowTiles()], ids=["matrix", "tiles"]
+)
 XOR = np.array([6.53893, 6.78223])  # the fixed point of the data below at sigma = 2, alpha = 1
 
 
@@ -49,7 +52,7 @@ def test_jacobian_against_finite_differences(n_features, labels, sigma):
 @pytest.mark.parametrize("start", [[7.0, 7.0], [8.0, 5.0], [9.0, 9.0], XOR])
 def test_xor_is_solved_where_halving_the_step_oscillates(start):
     X, y = xor()
-    w = newton(InMemory(X, SERIAL), Problem(Classes(y), 2.0, 1.0), np.array(start))
+    w = root(InMemory(X, SERIAL), Problem(Classes(y), 2.0, 1.0), np.array(start), 0.0).w
     np.testing.assert_allclose(w, XOR, atol=1e-4)
     np.testing.assert_allclose(ref.gradient(X, y, w, 2.0), 1.0, rtol=1e-7)
     assert ref.optimality_gap(X, y, w, 2.0, 1.0) <= 1e-7
@@ -69,8 +72,10 @@ def test_halving_the_step_oscillates_on_xor():
 def test_a_start_at_the_answer_is_returned():
     X, y = xor()
     features, problem = InMemory(X, SERIAL), Problem(Classes(y), 2.0, 1.0)
-    w = newton(features, problem, XOR)
-    assert newton(features, problem, w) is w
+    w = root(features, problem, XOR, 0.0).w
+    again = root(features, problem, w, 0.0)
+    assert again.w is w
+    assert (again.distance, again.n_steps) == (0.0, 1)
 
 
 @pytest.mark.parametrize(
@@ -78,15 +83,15 @@ def test_a_start_at_the_answer_is_returned():
 )
 def test_none_when_nothing_is_near(start, alpha):
     X, y = xor()
-    assert newton(InMemory(X, SERIAL), Problem(Classes(y), 2.0, alpha), np.array(start)) is None
+    assert root(InMemory(X, SERIAL), Problem(Classes(y), 2.0, alpha), np.array(start), 0.0) is None
 
 
 def test_the_answer_is_near_the_start_and_positive():
     X, y = xor()
     features, problem = InMemory(X, SERIAL), Problem(Classes(y), 2.0, 1.0)
     starts = np.random.default_rng(0).uniform(1, 20, (40, 2))
-    found = [(start, newton(features, problem, start)) for start in starts]
-    answers = [(start, w) for start, w in found if w is not None]
+    found = [(start, root(features, problem, start, 0.0)) for start in starts]
+    answers = [(start, end.w) for start, end in found if end is not None]
     assert 0 < len(answers) < len(starts)
     for start, w in answers:
         assert np.linalg.norm(w - start) <= FARTHEST * np.linalg.norm(start)
@@ -96,14 +101,89 @@ def test_the_answer_is_near_the_start_and_positive():
 
 def test_none_where_only_a_negative_weight_would_do():
     X, y, _ = random_data(2, [0, 1] * 10)
-    root = np.array([1.0, -0.02])  # with a kernel so wide that distances do not matter
-    c = ref.gradient(X, y, root, 1e9)
-    X, root = X * [1, c[0] / c[1]], root * [1, c[1] / c[0]]  # now both gradients are c[0]
-    np.testing.assert_allclose(ref.gradient(X, y, root, 1e9), c[0])
-    assert newton(InMemory(X, SERIAL), Problem(Classes(y), 1e9, c[0]), np.abs(root)) is None
+    end = np.array([1.0, -0.02])  # with a kernel so wide that distances do not matter
+    c = ref.gradient(X, y, end, 1e9)
+    X, end = X * [1, c[0] / c[1]], end * [1, c[1] / c[0]]  # now both gradients are c[0]
+    np.testing.assert_allclose(ref.gradient(X, y, end, 1e9), c[0])
+    assert root(InMemory(X, SERIAL), Problem(Classes(y), 1e9, c[0]), np.abs(end), 0.0) is None
 
 
 def test_none_for_a_feature_without_any_effect():
     X, y = xor()
     X = np.column_stack([X, np.ones(len(X))])
-    assert newton(InMemory(X, SERIAL), Problem(Classes(y), 2.0, 1.0), np.append(XOR, 1.0)) is None
+    start, problem = np.append(XOR, 1.0), Problem(Classes(y), 2.0, 1.0)
+    assert root(InMemory(X, SERIAL), problem, start, 0.0) is None
+
+
+@BOTH_KINDS
+@pytest.mark.parametrize("tol", [1e-2, 1e-5])
+def test_all_that_is_known_at_the_fixed_point(pairs, tol):
+    X, y = xor()
+    problem = Problem(Classes(y), 2.0, 1.0, pairs=pairs)
+    found = root(InMemory(X, SERIAL), problem, np.array([7.0, 7.0]), tol)
+    error = np.linalg.norm(found.w - XOR)
+    assert error <= 2 * tol * np.linalg.norm(XOR)
+    assert error == pytest.approx(found.distance, rel=0.5, abs=1e-5)
+    margins = ref.margins_at(X, y, found.w, 2.0) @ found.w
+    np.testing.assert_allclose(found.pull, 1 / (1 + np.exp(margins)), rtol=1e-6)
+    np.testing.assert_allclose(found.gradient, ref.gradient(X, y, found.w, 2.0), rtol=1e-6)
+    expected = np.log1p(np.exp(-margins)).sum() + found.w.sum()
+    assert found.objective == pytest.approx(expected, rel=1e-7)
+
+
+def test_a_looser_tolerance_takes_fewer_steps():
+    X, y = xor()
+    problem = Problem(Classes(y), 2.0, 1.0, pairs=RowTiles())
+    features, w = InMemory(X, SERIAL), np.array([7.0, 7.0])
+    steps = [root(features, problem, w, tol).n_steps for tol in (0.1, 1e-6)]
+    assert steps[0] < steps[1]
+
+
+def by_definition(X, Q):
+    """Expected misses and hits of |x_n - x_i|, and second moments under Q."""
+    d = np.abs(X[:, None] - X)
+    miss, hit = (np.einsum("ni,nij->nj", np.maximum(S, 0), d) for S in (Q, -Q))
+    return miss, hit, np.einsum("ni,nij,nik->njk", Q, d, d)
+
+
+def test_moments_by_hand():
+    X, Q = np.array([[0.0, 5], [1, 5], [3, 4]]), np.array([[0, -1, 0.5], [0, 0, 0], [0, 0, 0]])
+    ((_, miss, hit, second),) = moments(InMemory(X, SERIAL), Q)
+    np.testing.assert_array_equal(miss[0], [1.5, 0.5])
+    np.testing.assert_array_equal(hit[0], [1, 0])
+    np.testing.assert_array_equal(second[0], [[3.5, 1.5], [1.5, 0.5]])
+    assert not any(moment[1:].any() for moment in (miss, hit, second))
+
+
+@pytest.mark.parametrize("n_jobs", [1, 3])
+@BOTH_KINDS
+def test_moments_against_numpy(pairs, n_jobs):
+    rng = np.random.default_rng(0)
+    X, target = rng.standard_normal((150, 3)), Classes(np.arange(150) % 3)
+    features, w = InMemory(X, Workers(n_jobs)), np.array([1.0, 0.5, 2.0])
+    expected = by_definition(X, AllPairs().soft(features, w, target, 0.7))
+    found = [np.empty_like(moment) for moment in expected]
+    for rows, *some in moments(features, pairs.soft(features, w, target, 0.7)):
+        for moment, part in zip(found, some, strict=True):
+            moment[rows] = part
+    for one, other in zip(found, expected, strict=True):
+        np.testing.assert_allclose(one, other, atol=1e-8)
+
+
+def test_bit_identical_for_any_number_of_threads():
+    X = np.random.default_rng(0).standard_normal((300, 20))
+    Q = np.random.default_rng(1).standard_normal((300, 300)) / 300
+    ((_, *one),) = moments(InMemory(X, SERIAL), Q)
+    ((_, *four),) = moments(InMemory(X, Workers(4)), Q)
+    for first, second in zip(one, four, strict=True):
+        np.testing.assert_array_equal(first, second)
+
+
+def test_a_neighbor_may_be_a_hit_and_a_miss_at_once():
+    rng = np.random.default_rng(0)
+    X, (M, H) = rng.standard_normal((20, 3)), rng.random((2, 20, 20))
+    d = np.abs(X[:, None] - X)
+    ((_, miss, hit, second),) = moments(InMemory(X, SERIAL), M - H, -H)
+    np.testing.assert_allclose(miss, np.einsum("ni,nij->nj", M, d))
+    np.testing.assert_allclose(hit, np.einsum("ni,nij->nj", H, d))
+    np.testing.assert_allclose(second, np.einsum("ni,nij,nik->njk", M - H, d, d), atol=1e-12)

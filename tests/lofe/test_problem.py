@@ -4,11 +4,10 @@ from scipy.optimize import approx_fprime
 
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.pair_weights import weighted_rows
 from hitmiss.datasets import make_twonorm
-from hitmiss.lofe.fixed_point import Iteration
-from hitmiss.lofe.path import FixedPoints
-from hitmiss.lofe.problem import Problem, evaluate
+from hitmiss.lofe.fixed_point import fixed_point
+from hitmiss.lofe.multistart import STARTS, FixedPoints
+from hitmiss.lofe.problem import Problem, evaluate, weighted_margins
 from hitmiss.losses import Hinge
 from hitmiss.penalties import L1, L2
 from hitmiss.targets.classes import Classes
@@ -65,17 +64,16 @@ def test_evaluate_at_zero_weights():
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_gradient_by_pair_sums_is_that_of_the_margin_vectors(dtype):
+def test_weighted_margins_are_sums_of_the_margin_vectors(dtype):
     X, y, w = random_data(n_features=1100)
     features, problem = InMemory(X.astype(dtype), SERIAL), Problem(Classes(y), 2.0, 0.7)
-    points = [evaluate(features, problem, u) for u in (w / 50, np.zeros_like(w))]
-    sums = features.sums([weighted_rows(point.Q, point.pull) for point in points])
-    assert sums.shape == (2, 1100)
-    for row, point in zip(sums, points, strict=True):
-        expected = point.Z.astype(float).T @ point.pull
-        np.testing.assert_allclose(row, expected, atol=1e-5 if dtype == np.float32 else 1e-11)
+    for u in (w / 50, np.zeros_like(w)):
+        point = evaluate(features, problem, u)
+        found = weighted_margins(features, point.Q, point.pull, problem.share)
+        expected = np.array([point.pull, problem.share]) @ point.Z.astype(float)
+        np.testing.assert_allclose(found, expected, atol=1e-5 if dtype == np.float32 else 1e-11)
         np.testing.assert_allclose(
-            point.gradient, expected, atol=1e-4 if dtype == np.float32 else 1e-11
+            point.gradient, expected[0], atol=1e-4 if dtype == np.float32 else 1e-11
         )
 
 
@@ -134,18 +132,18 @@ def another_loss():
 
 def test_another_convex_loss_has_a_fixed_point_of_its_own(another_loss):
     X, y, problem = another_loss
-    found = Iteration(InMemory(X, SERIAL), problem, np.ones(40)).run(tol=1e-6, max_iter=200)
+    features, how = InMemory(X, SERIAL), {"tol": 1e-6, "max_iter": 200}
+    found = fixed_point(features, problem, np.ones(40), **how)
     assert found.converged
     assert 0 < np.count_nonzero(found.w) < 40
     assert squared_hinge_gap(X, y, found.w, 2.0, 3.0) < 1e-5
-    logistic = Iteration(InMemory(X, SERIAL), Problem(Classes(y), 2.0, 3.0), np.ones(40))
-    w = logistic.run(tol=1e-6, max_iter=200).w
+    w = fixed_point(features, Problem(Classes(y), 2.0, 3.0), np.ones(40), **how).w
     assert np.linalg.norm(found.w - w) > 0.1 * np.linalg.norm(w)
 
 
 def test_a_search_takes_another_convex_loss(another_loss):
     X, y, problem = another_loss
-    options = {"explore": True, "tol": 1e-6, "max_iter": 200, "record": lambda **row: None}
+    options = {"more_starts": STARTS, "tol": 1e-6, "max_iter": 200, "record": lambda **row: None}
     found = FixedPoints(InMemory(X, SERIAL), problem, [40**-0.5, 1.0], **options).solve(2.0, 3.0)
     assert found.converged
     assert squared_hinge_gap(X, y, found.w, 2.0, 3.0) < 1e-5
@@ -193,14 +191,11 @@ class Own:
 
 
 def test_a_penalty_of_the_user_gives_the_same_fixed_point():
-    X, y, _ = random_data(n_classes=2 + 1)
+    X, y, _ = random_data(n_classes=3)
     features, target = InMemory(X, SERIAL), Classes(y)
-    found = [
-        Iteration(features, Problem(target, 2.0, 1.0, penalty=penalty), np.ones(30))
-        .run(tol=1e-6, max_iter=200)
-        .point
-        for penalty in (L1, Own)
-    ]
+    problems = [Problem(target, 2.0, 1.0, penalty=penalty) for penalty in (L1, Own)]
+    how = {"tol": 1e-6, "max_iter": 200}
+    found = [fixed_point(features, problem, np.ones(30), **how).point for problem in problems]
     np.testing.assert_allclose(found[1].w, found[0].w, atol=1e-6)
     assert found[1].gap == pytest.approx(found[0].gap, abs=1e-6)
     assert found[0].w.any()

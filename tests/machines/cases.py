@@ -49,7 +49,6 @@ def estimators():
         "LOFE references": lambda: h.LOFE(alpha=1.0, max_references=40),
         "LOFE memory": lambda: h.LOFE(alpha=1.0, memory="100MB"),
         "LOFE evidence": lambda: h.LOFE("auto", "evidence", tol=1e-3),
-        "LOFE bound": lambda: h.LOFE(alpha="bound", tol=1e-3),
         "LOFECV": lambda: h.LOFECV((1.0, 2.0), 3, cv=2, n_jobs=1),
         "Relief": h.Relief,
         "Relief drawn": lambda: h.Relief(30, random_state=0),

@@ -6,7 +6,7 @@ import pytest
 
 from hitmiss import LOFE, LOFECV, ReliefF, datasets
 from hitmiss._util.workers import Workers
-from hitmiss.lofe.some_features import Subsets
+from hitmiss.inference.replaceability import Subsets
 from hitmiss.metrics import few_features, substitutes
 
 X4 = np.array([[0.0, 0.0, 5.0], [0.0, 0.0, 5.0], [1.0, 1.0, 5.0], [1.0, 1.0, 5.0]])

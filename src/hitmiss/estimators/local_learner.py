@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from numbers import Integral
 from typing import Any
 
@@ -26,9 +26,11 @@ from hitmiss.estimators.per_sample import PerSample
 from hitmiss.estimators.skew import skewed_features
 from hitmiss.lofe import (
     EXACT,
+    STARTS,
     Exact,
     Fit,
     FixedPoints,
+    MoreStarts,
     Problem,
     fixed_points,
     least_memory,
@@ -82,13 +84,15 @@ class LocalLearner(ComparingSelector):
         evaluator: Exact = EXACT,
         pairs: Pairs | None = None,
         make: Callable[..., FixedPoints] = fixed_points,
+        more_starts: Sequence[MoreStarts] = STARTS,
         **how: Any,
     ) -> FixedPoints:
         return make(
             features,
             Problem(target, 1.0, 1.0, pairs=pairs or self._pairs(features, target)),
             starts=list(self._starts(features.n_features).values()),
-            explore=isinstance(self.init, str) and self.init == "auto",
+            more_starts=more_starts if isinstance(self.init, str) and self.init == "auto" else (),
+            n_init=getattr(self, "n_init", 0),
             tol=self.tol,
             max_iter=self.max_iter,
             record=self._recorder(self._start_names(features.n_features), features),
@@ -179,7 +183,7 @@ class LocalLearner(ComparingSelector):
         """What kernel widths are compared by."""
 
     def _start_names(self, n_features: int) -> list[str]:
-        return [*self._starts(n_features), "pruned"]
+        return [*self._starts(n_features), "pruned", "restart"]
 
     def _starts(self, n_features: int) -> dict[str, float | NDArray]:
         """Name and weights of each start; a number stands for uniform weights."""

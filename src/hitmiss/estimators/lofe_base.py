@@ -28,6 +28,7 @@ from hitmiss.inference.path_area import AREA_TOL, noise_alpha, path_area
 from hitmiss.inference.statistic import Statistic
 from hitmiss.lofe import (
     EXACT,
+    QUICK_STARTS,
     SCREENED_STEPS,
     ByNoise,
     Checkpoint,
@@ -229,7 +230,9 @@ class BaseLOFE(LocalLearner):
         weakest = cycle(np.atleast_1d(shared).tolist())  # of several, each in turn
         for target in targets:
             pairs = pairs or self._shared_pairs(features, target)
-            points = self._fixed_points(features, target, SCREENED_STEPS, pairs)
+            points = self._fixed_points(
+                features, target, SCREENED_STEPS, pairs, more_starts=QUICK_STARTS
+            )
             with one_blas_thread():
                 found = path_area(points, self._width(points), next(weakest))
             yield Statistic(*found)
@@ -282,7 +285,9 @@ class BaseLOFE(LocalLearner):
         model.init[known] = alone.w
         for order in orders:
             moved = Reordered(features, known, order)
-            points = model._fixed_points(moved, target.relabeled(order), SCREENED_STEPS)
+            points = model._fixed_points(
+                moved, target.relabeled(order), SCREENED_STEPS, more_starts=QUICK_STARTS
+            )
             with one_blas_thread():
                 found = path_area(points, sigma, shared, known)
             yield found.areas

@@ -108,7 +108,6 @@ class Subsets:
             some,
             self.problem,
             starts,
-            explore=False,
             tol=self.tol,
             max_iter=self.max_iter,
             record=lambda **row: None,

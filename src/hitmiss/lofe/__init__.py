@@ -12,6 +12,7 @@ The names below are all that other rooms need. A fit reads, from the outside in:
 `checkpoint` stores what an evaluator answers; `algorithm1` is the recipe of the paper.
 """
 
+from hitmiss.lofe.active_set import MoreStarts
 from hitmiss.lofe.algorithm1 import algorithm_1
 from hitmiss.lofe.checkpoint import Checkpoint, Checkpointed, fingerprint
 from hitmiss.lofe.coarse_to_fine import (
@@ -22,19 +23,22 @@ from hitmiss.lofe.coarse_to_fine import (
     samples_of_fit,
 )
 from hitmiss.lofe.fixed_point import EXACT, Exact
-from hitmiss.lofe.multistart import FixedPoints
+from hitmiss.lofe.multistart import QUICK_STARTS, STARTS, FixedPoints
 from hitmiss.lofe.problem import Fit, Problem, weighted_margins
 from hitmiss.lofe.tuning import ByNoise, best_width
 
 __all__ = [
     "EXACT",
+    "QUICK_STARTS",
     "SCREENED_STEPS",
+    "STARTS",
     "ByNoise",
     "Checkpoint",
     "Checkpointed",
     "Exact",
     "Fit",
     "FixedPoints",
+    "MoreStarts",
     "Problem",
     "algorithm_1",
     "best_width",

@@ -249,6 +249,7 @@ def solve(
     starts: Sequence[float | NDArray],
     first: NDArray,
     more_starts: Sequence[MoreStarts] = (),
+    restarts: Sequence[MoreStarts] = (),
 ) -> Fit:
     """The certified fixed point of lowest objective.
 
@@ -262,6 +263,8 @@ def solve(
         The gradient at w = 0 with the neighbors that each start defines.
     more_starts : sequence of callable
         Where nothing explains y, these are asked for more candidates, one after the other.
+    restarts : sequence of callable
+        These are asked in any case.
     """
     # 1 Converge from each start on its active set; from others while nothing explains y.
     candidates = [search.candidate(k, start, first[k]) for k, start in enumerate(starts)]
@@ -271,6 +274,8 @@ def solve(
         if search.explains(lowest(candidates)):
             break
         candidates += more(search, candidates, first)
+    for again in restarts:
+        candidates += again(search, candidates, first)
     return certify(search, candidates, largest_alpha=float(first.max()))
 
 

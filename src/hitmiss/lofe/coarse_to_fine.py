@@ -367,7 +367,7 @@ class RefinedByIteration(CoarseToFine):
 
     def begins_coarse(self, sigma: float) -> bool:
         """Whether some samples come first."""
-        return not (self.explore and sigma <= NARROW_KERNEL)
+        return not (self.more_starts and sigma <= NARROW_KERNEL)
 
     def solve(self, sigma: float, alpha: float, also: Sequence[MoreStarts] = ()) -> Fit:
         """The fixed point of lowest objective that some samples, or all starts, lead to."""
@@ -580,7 +580,8 @@ def roughly(points: FixedPoints, features: Features, problem: Problem) -> FixedP
         features,
         problem,
         points.starts,
-        explore=points.explore,
+        more_starts=points.more_starts,
+        n_init=points.n_init,
         tol=max(points.tol, ROUGH),
         max_iter=min(max_iter, ROUGH_ITERATIONS) if evaluator.anderson else max_iter,
         record=points.record,

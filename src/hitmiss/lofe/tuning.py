@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from hitmiss._util.ties import first_smallest
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
+from hitmiss.lofe.active_set import MoreStarts
 from hitmiss.lofe.coarse_to_fine import (
     RefinedByIteration,
     exact_pair_weights,
@@ -226,8 +227,8 @@ class ByNoise:
             points.exchanges = exchanges_of(points.features, problem.target)
         return noise_level(points.features, problem, w, points.exchanges)
 
-    def solve(self, sigma: float) -> Fit:
-        """The fixed point at the penalty that was found."""
+    def solve(self, sigma: float, also: Sequence[MoreStarts] = STARTS_BY_NOISE) -> Fit:
+        """The fixed point at the penalty that was found, from further starts where they pay."""
         points, n_samples = self.points, len(self.points.problem.target)
         if not points.problem.pairs.is_matrix:  # some samples tell the penalty of all
             some = of_few_samples(points)
@@ -238,7 +239,7 @@ class ByNoise:
             return found
         # 1 Begin at the noise at w = 0, or above where samples are many.
         least = self._least_alpha()
-        found = points.solve(sigma, least * self._times(), STARTS_BY_NOISE)
+        found = points.solve(sigma, least * self._times(), also)
         if found.alpha > least and not found.w.any():
             found = points.follow(sigma, least, found)
         return self.stepped(sigma, found)

@@ -188,9 +188,7 @@ def stronger_alphas(slope: Callable[[float], float], best: float) -> list[float]
     return [best * float(np.exp(reach / k)) for k in (1, 2, 4)]
 
 
-def by_evidence(
-    points: FixedPoints, sigma: float, begin: float = BEGIN
-) -> tuple[Fit, Evidence]:
+def by_evidence(points: FixedPoints, sigma: float, begin: float = BEGIN) -> tuple[Fit, Evidence]:
     """The fixed point at the strongest penalty whose evidence is not clearly below the best.
 
     The evidence may have several maxima, since some features help only together. So a coarse grid

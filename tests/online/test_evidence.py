@@ -1,39 +1,30 @@
-"""The evidence: half-normal posteriors, the paper's bound, and the best strength."""
+"""The evidence: half-normal posteriors, the best strength, and fits tuned by it."""
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import quad
-from scipy.optimize import minimize
 from scipy.special import expit, log_expit
 
+from hitmiss import LOFE, datasets
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
-from hitmiss.lofe.evidence import (
+from hitmiss.estimators.validation import scaled_features
+from hitmiss.lofe import FixedPoints, Problem
+from hitmiss.lofe.multistart import STARTS
+from hitmiss.online.evidence import (
     Likelihood,
     around,
     best_alpha,
-    bound_evidence,
+    by_evidence,
     half_normal,
     likelihood,
     local_evidence,
     stronger_alphas,
 )
-from hitmiss.lofe.problem import Problem
 from hitmiss.targets.classes import Classes
 from tests import reference
-
-
-def entropy(z):
-    return -z * np.log(z) - (1 - z) * np.log(1 - z)
-
-
-@given(x=st.floats(-50, 50), zeta=st.floats(1e-6, 1 - 1e-6))
-def test_the_bound_on_the_logistic_function(x, zeta):
-    assert log_expit(x) <= zeta * x - entropy(zeta) + 1e-9
-    tight = np.clip(expit(-x), 1e-12, 1 - 1e-12)
-    np.testing.assert_allclose(tight * x - entropy(tight), log_expit(x), rtol=1e-6, atol=1e-9)
 
 
 @settings(max_examples=60, deadline=None)
@@ -131,41 +122,6 @@ def test_a_constant_feature_does_not_count(problem):
     np.testing.assert_allclose(with_constant[:2], plain[:2], rtol=1e-12)
 
 
-def dual(zeta, Z, alpha):
-    return -entropy(zeta).sum() - np.log(alpha - zeta @ Z).sum()
-
-
-@pytest.mark.parametrize("alpha", [0.05, 1.0, 20.0])
-def test_the_tightest_bound_against_scipy(problem, alpha):
-    X, y, w = problem
-    Z = reference.margins_at(X, y, w, 2.0)
-    evidence, zeta = bound_evidence(Z, alpha)
-    logit = minimize(
-        lambda t: dual(expit(t), Z, alpha) if (expit(t) @ Z < alpha).all() else 1e9,
-        np.log(zeta / (1 - zeta)) + 0.01,
-        method="Nelder-Mead",
-        options={"maxfev": 20_000, "fatol": 1e-10, "adaptive": True},
-    )
-    value = evidence.log_evidence - Z.shape[1] * np.log(alpha)
-    assert value <= logit.fun + 1e-9
-    means = 1 / (alpha - zeta @ Z)
-    assert (means > 0).all()  # every posterior holds
-    np.testing.assert_allclose(zeta, expit(-Z @ means), rtol=1e-4, atol=1e-8)
-
-
-def test_slope_of_the_bound_by_finite_differences(problem):
-    X, y, w = problem
-    Z = reference.margins_at(X, y, w, 2.0)
-    up, down = (bound_evidence(Z, np.exp(e))[0].log_evidence for e in (1e-4, -1e-4))
-    np.testing.assert_allclose(bound_evidence(Z, 1.0)[0].slope, (up - down) / 2e-4, rtol=1e-5)
-
-
-def test_the_bound_is_above_the_evidence_itself():
-    Z = np.random.default_rng(1).standard_normal((12, 1)) + 0.3
-    exact = quad(lambda w: 1.5 * np.exp(-1.5 * w + log_expit(Z[:, 0] * w).sum()), 0, 40)[0]
-    assert bound_evidence(Z, 1.5)[0].log_evidence >= np.log(exact)
-
-
 def test_the_best_strength_and_stronger_ones():
     def slope(alpha):
         return 40 * np.log(0.7 / alpha)
@@ -177,3 +133,38 @@ def test_the_best_strength_and_stronger_ones():
     expected = 0.7 * np.exp([reach, reach / 2, reach / 4])
     np.testing.assert_allclose(stronger_alphas(slope, 0.7), expected, rtol=1e-6)
     assert stronger_alphas(lambda alpha: alpha, 0.7) == []  # no maximum
+
+
+def solver(X, y, **settings):
+    settings = {"more_starts": STARTS, "tol": 1e-5, "max_iter": 200} | settings
+    features = scaled_features(X, "range", Workers(1))
+    starts = [features.n_features**-0.5, 1.0]
+    problem = Problem(Classes(y), 1.0, 1.0)
+    return FixedPoints(features, problem, starts, record=lambda **_: None, **settings)
+
+
+@pytest.mark.full
+def test_the_strength_does_not_depend_on_where_the_search_begins():
+    task = solver(*datasets.make_waveform(200, n_irrelevant=500, random_state=0, return_X_y=True))
+    fits, evidence = zip(*(by_evidence(task, 2.0, begin) for begin in (0.03, 1.0)), strict=True)
+    assert fits[0].alpha == pytest.approx(fits[1].alpha, rel=0.05)
+    assert all(found.n_improper == 0 for found in evidence)
+    weights = np.array([found.w for found in fits])
+    assert np.ptp(weights, axis=0).max() < 0.05 * weights.max()
+
+
+def test_evidence_finds_pure_interactions_and_nothing_else():
+    X, y = datasets.make_xor(200, n_irrelevant=100, random_state=0, return_X_y=True)
+    model = LOFE(alpha="evidence").fit(X, y)
+    assert np.flatnonzero(model.weights_).tolist() == [0, 1]
+    assert model.optimality_gap_ < 1e-3
+    assert np.isfinite(model.log_evidence_)
+    assert model.n_improper_ == 0
+
+
+def test_data_without_any_signal_keep_no_feature():
+    rng = np.random.default_rng(0)
+    X, y = rng.standard_normal((100, 300)), rng.permutation(np.repeat([0, 1], 50))
+    task = solver(X, y)
+    assert not by_evidence(task, 2.0, begin=0.2)[0].w.any()
+    assert np.count_nonzero(task.solve(2.0, 0.2).w) > 10

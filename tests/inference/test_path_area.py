@@ -3,8 +3,7 @@ import pytest
 
 from hitmiss import LOFE, datasets
 from hitmiss.inference.exchange import Exchange
-from hitmiss.lofe import heuristics
-from hitmiss.lofe.path_area import noise_alpha, path_area
+from hitmiss.inference.path_area import AREA_STRIDE, NO_NOISE, noise_alpha, path_area
 
 
 def opened(X, y):
@@ -24,8 +23,8 @@ def test_the_area_is_that_of_separate_fits():
     found = path_area(points(target), 2.0, 1.0)
     expected, alpha, w = np.zeros(32), 1.0, LOFE(alpha=1.0).fit(X, y).weights_
     while w.any():
-        expected += w * (heuristics.AREA_STRIDE - 1) * alpha
-        alpha *= heuristics.AREA_STRIDE
+        expected += w * (AREA_STRIDE - 1) * alpha
+        alpha *= AREA_STRIDE
         w = LOFE(alpha=alpha, init=w).fit(X, y).weights_
     np.testing.assert_allclose(found.areas[:2], expected[:2], rtol=0.1)
     assert np.argsort(-found.areas)[:2].tolist() in ([0, 1], [1, 0])
@@ -47,7 +46,7 @@ def test_what_is_explained_is_a_share_of_the_objective():
 
 
 def test_noise_begins_to_have_weights_at_its_strength():
-    """A few features of permuted labels, whatever the data: see `heuristics.NOISE_SHARE`."""
+    """A few features of permuted labels, whatever the data: see `NOISE_SHARE`."""
     rng = np.random.default_rng(0)
     for X in (rng.normal(size=(100, 400)), rng.integers(0, 3, (100, 400)).astype(float)):
         points, target = opened(X, np.arange(100) % 2)
@@ -61,7 +60,7 @@ def test_noise_begins_to_have_weights_at_its_strength():
 def test_constant_features_have_no_noise():
     points, target = opened(np.ones((6, 3)), [0, 0, 0, 1, 1, 1])
     alpha = noise_alpha([points(target)])
-    assert alpha == heuristics.BEGIN
+    assert alpha == NO_NOISE
     assert path_area(points(target), 2.0, alpha).areas.tolist() == [0, 0, 0]
 
 

@@ -4,9 +4,15 @@ from scipy.optimize import minimize_scalar
 
 from hitmiss import LOFE, datasets
 from hitmiss._util.workers import Workers
-from hitmiss.lofe import heuristics
-from hitmiss.lofe.places import Places, _alone
-from hitmiss.lofe.some_features import Subsets
+from hitmiss.inference import replaceability
+from hitmiss.inference.replaceability import (
+    Places,
+    Selection,
+    Subsets,
+    _alone,
+    candidates,
+    largest_above,
+)
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +42,7 @@ def test_estimates_are_close_to_what_is_solved(opened, monkeypatch):
     data, problem = opened
     places = Places(data, problem, Workers(1), max_iter=200)
     exact = places.beside((0,), (0,))
-    monkeypatch.setattr(heuristics, "SOLVED_FOR", 1)
+    monkeypatch.setattr(replaceability, "SOLVED_FOR", 1)
     place = Places(data, problem, Workers(1), max_iter=200).beside((0,), (0,))
     estimated = dict(zip(place.tried.tolist(), place.objectives, strict=True))
     assert len(exact.tried) > 3
@@ -65,3 +71,25 @@ def test_partner_of_a_pair_is_seen_with_the_neighbors_of_the_pair():
     with_both, alone = places.beside((0,), (0, 1)), places.beside((0,), (0,))
     assert with_both.tried[np.argmin(with_both.objectives)] == 1
     assert with_both.objectives.min() < 0.5 * alone.objectives.min(initial=alone.empty)
+
+
+def test_largest_gradients_are_those_above_alpha():
+    c = np.array([3.0, 1.0, 2.5, 2.0, -1.0])
+    assert largest_above(c, 2.0, 3).tolist() == [0, 2]
+    assert largest_above(c, 1.5, 2).tolist() == [0, 2]
+    assert largest_above(c, 1.5, 9).tolist() == [0, 2, 3]
+
+
+@pytest.mark.parametrize("together", [1, 100])
+def test_copies_of_selected_features_are_candidates_in_their_place(together, monkeypatch):
+    X, y = datasets.make_xor(100, n_irrelevant=8, random_state=0, return_X_y=True)
+    X = np.hstack([X, X[:, :2] + np.random.default_rng(0).normal(0, 0.1, (100, 2))])
+    data, problem = LOFE().fit(X, y).reopened(X, y)
+    monkeypatch.setattr(replaceability, "GRADIENT_BYTES", together * 16 * 100**2)
+    subsets = Subsets(data.columns(np.arange(2)), problem, Workers(1), tol=1e-5, max_iter=200)
+    w = subsets.solve(np.arange(2)).w
+    without = np.diag([subsets.solve(np.array([k])).w.item() for k in (1, 0)])[:, ::-1]
+    found = candidates(data, problem, Selection(np.arange(2), w, without), 2)
+    assert w.min() > 1
+    assert [10 + k in some for k, some in enumerate(found)] == [True, True]
+    assert all(not {0, 1} & set(some) and len(some) <= 4 for some in found)

@@ -1,6 +1,4 @@
-"""LOFE finds the known answer: among irrelevant features, from any start, by any working set."""
-
-import warnings
+"""LOFE finds the known answer: among irrelevant features, from any start, by any active set."""
 
 import numpy as np
 import pytest
@@ -10,12 +8,12 @@ from sklearn.feature_selection import f_classif, mutual_info_classif
 from hitmiss import LOFE, datasets
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
-from hitmiss.lofe import heuristics
-from hitmiss.lofe.fixed_point import Iteration
+from hitmiss.lofe import active_set, multistart
+from hitmiss.lofe.active_set import Candidate, Search, certify, finer, lowest, solve, violators
+from hitmiss.lofe.fixed_point import EXACT, Exact, fixed_point
 from hitmiss.lofe.problem import Problem
 from hitmiss.targets.classes import Classes
 from tests import reference as ref
-from tests.lofe.quadrants import quadrants
 
 SPIRAL = {None: [7.4626, 7.5627], "range": [29.0007, 28.5766]}
 SIGMAS = {  # the range-scaled spiral's answer
@@ -93,17 +91,20 @@ def test_where_the_plain_iteration_converges_it_is_to_our_answer(sigma):
     np.testing.assert_allclose(last, SIGMAS[sigma], rtol=1e-3)
 
 
-def test_the_scaled_spiral_has_two_answers_at_sigma_5_and_the_lower_one_is_returned():
+def test_the_scaled_spiral_has_several_answers_at_sigma_5_and_other_starts_lead_lower():
     X, y = spiral(100)
-    objective = {
-        init: LOFE(sigma=5.0, init=init, alpha=1.0).fit(X, y).objective_
-        for init in ("soft", "ones")
+    given = np.append([33.0, 36.0], np.zeros(100))
+    found = {
+        name: LOFE(sigma=5.0, init=init, alpha=1.0).fit(X, y)
+        for name, init in (("soft", "soft"), ("ones", "ones"), ("auto", "auto"), ("given", given))
     }
-    assert min(objective.values()) == pytest.approx(303.718, abs=0.01)
-    lofe = LOFE(sigma=5.0, alpha=1.0).fit(X, y)
-    assert lofe.objective_ == pytest.approx(125.002, abs=0.01)
-    np.testing.assert_allclose(lofe.weights_[:2], [33.053, 36.309], rtol=1e-3)
-    assert lofe.init_ not in objective
+    assert all(lofe.converged_ and lofe.optimality_gap_ <= 1e-3 for lofe in found.values())
+    objective = {name: lofe.objective_ for name, lofe in found.items()}
+    assert objective["soft"] == pytest.approx(objective["ones"])
+    assert objective["ones"] == pytest.approx(303.718, abs=0.01)
+    assert objective["auto"] < 290
+    assert objective["given"] == pytest.approx(125.002, abs=0.01)
+    np.testing.assert_allclose(found["given"].weights_[:2], [33.053, 36.309], rtol=1e-3)
 
 
 @pytest.mark.full
@@ -180,25 +181,30 @@ def random_problem(seed):
     return X, y
 
 
-# Wide set, its candidates and the non-zeros that begin the narrow phase: default, small, tiny.
-SETS = {"default": {}, "small": (0, 128, 16, 32), "tiny": (0, 32, 8, 8)}
+# Pair-elements up to which everything is active, the active set, candidates beside the non-zeros and
+# the non-zeros with which convergence begins.
+SETS = {"default": None, "small": (0, 128, 16, 32), "tiny": (0, 32, 8, 8)}
 
 
 @pytest.fixture(params=SETS)
 def sets(request, monkeypatch):
-    for name, size in zip(
-        ("EVERYTHING", "WIDE", "NARROW", "FEW"), SETS[request.param], strict=False
-    ):
-        monkeypatch.setattr(heuristics, name, size)
+    if SETS[request.param]:
+        everything, active, narrow, few = SETS[request.param]
+        monkeypatch.setattr(active_set, "EVERYTHING", everything)
+        monkeypatch.setattr(active_set, "ACTIVE", active)
+        monkeypatch.setattr(multistart, "ACTIVE", active)
+        monkeypatch.setattr(active_set, "NARROW", narrow)
+        monkeypatch.setattr(Search.nearest, "__defaults__", (narrow,))
+        monkeypatch.setattr(Exact, "few", few)
 
 
 @pytest.mark.parametrize("start", ["soft", "ones"])
-def test_the_working_set_changes_nothing(start, sets):
+def test_the_active_set_changes_nothing(start, sets):
     for seed in range(8):
         X, y = random_problem(seed)
         w = np.full(X.shape[1], X.shape[1] ** -0.5 if start == "soft" else 1.0)
         features, problem = InMemory(ref.range_scale(X), Workers(1)), Problem(Classes(y), 2.0, 1.0)
-        plain = Iteration(features, problem, w).run(tol=1e-6, max_iter=1000)
+        plain = fixed_point(features, problem, w, tol=1e-6, max_iter=1000)
         assert plain.converged
         lofe = LOFE(init=start, alpha=1.0).fit(X, y)
         assert lofe.converged_
@@ -207,7 +213,7 @@ def test_the_working_set_changes_nothing(start, sets):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_working_set_against_the_reference(seed, sets):
+def test_the_active_set_against_the_reference(seed, sets):
     X, y = random_problem(seed)
     X = X[:, :200]
     w, _, converged, _ = ref.fixed_point(
@@ -218,31 +224,10 @@ def test_the_working_set_against_the_reference(seed, sets):
     assert np.linalg.norm(lofe.weights_ - w) <= 1e-3 * np.linalg.norm(w)
 
 
-def test_the_working_set_on_the_spiral(sets):
+def test_the_active_set_on_the_spiral(sets):
     lofe = LOFE(alpha=1.0).fit(*spiral(2000, dtype=np.float32))
     np.testing.assert_array_equal(np.flatnonzero(lofe.weights_), [0, 1])
     np.testing.assert_allclose(lofe.weights_[:2], SPIRAL["range"], rtol=1e-3)
-
-
-@pytest.mark.parametrize("seed", [1, 2, 4])
-def test_pruning_finds_a_pair_that_no_other_start_finds(seed, monkeypatch):
-    X, y = quadrants(seed)
-    lofe = LOFE(alpha=1.0).fit(X, y)
-    np.testing.assert_array_equal(np.flatnonzero(lofe.weights_), [0, 1])
-    assert (lofe.init_, lofe.converged_) == ("pruned", True)
-    monkeypatch.setattr(heuristics, "PRUNINGS", ())
-    with warnings.catch_warnings(action="ignore", category=UserWarning):  # for some: no weights
-        assert not LOFE(alpha=1.0).fit(X, y).weights_[:2].any()
-
-
-def test_pruning_is_the_same_from_disk_and_from_a_checkpoint(tmp_path):
-    X, y = quadrants(1)
-    np.save(tmp_path / "X.npy", X)
-    stored = np.load(tmp_path / "X.npy", mmap_mode="r")
-    weights = LOFE(alpha=1.0).fit(X, y).weights_
-    for _ in range(2):  # the second time from the checkpoint
-        lofe = LOFE(memory="100MB", checkpoint=tmp_path / "state", alpha=1.0).fit(stored, y)
-        np.testing.assert_array_equal(lofe.weights_, weights)
 
 
 @pytest.mark.full
@@ -258,17 +243,16 @@ def test_the_ranking_goes_on_beyond_the_support():
     assert np.mean(n_nonzero) < 10
 
 
-@pytest.mark.parametrize("n_irrelevant", [0, 100, 500])
-def test_a_narrow_kernel_on_raw_data_ends_at_the_lowest_objective(n_irrelevant):
-    """From the soft start and from ones, 500 irrelevant features lead to dense weights."""
-    X, y = datasets.make_spiral(
-        n_irrelevant=n_irrelevant, random_state=0, dtype=np.float32, return_X_y=True
-    )
-    lofe = LOFE(sigma=0.5, scale=None, alpha=1.0).fit(X, y)
+@pytest.mark.parametrize(("n_irrelevant", "given"), [(0, False), (100, False), (500, True)])
+def test_a_narrow_kernel_on_raw_data_ends_at_the_lowest_objective(n_irrelevant, given):
+    """From uniform weights 500 irrelevant features lead to dense weights."""
+    X, y = spiral(n_irrelevant, dtype=np.float32)
+    init = np.append([7.0, 7.0], np.zeros(n_irrelevant)) if given else "auto"
+    lofe = LOFE(sigma=0.5, scale=None, init=init, alpha=1.0).fit(X, y)
     assert lofe.converged_
     assert np.flatnonzero(lofe.weights_).tolist() == [0, 1]
     np.testing.assert_allclose(lofe.weights_[:2], [7.62395, 7.60115], rtol=1e-3)
-    assert lofe.init_ == ("sparse" if n_irrelevant == 500 else "soft")
+    assert lofe.init_ == ("given" if given else "soft")
 
 
 def test_many_weights_converge():
@@ -277,3 +261,73 @@ def test_many_weights_converge():
     assert lofe.converged_
     assert np.count_nonzero(lofe.weights_) > 32
     assert lofe.objective_ < 10
+
+
+def test_violators_are_zeros_whose_gradient_is_clearly_above_alpha():
+    w, c = np.array([0.0, 0, 0, 2]), np.array([2.0, 2 * (1 + 1.1e-4), 1.9, 3])
+    assert violators(w, c, 2.0).tolist() == [1]
+
+
+def test_the_tolerance_is_the_one_wanted_and_then_finer():
+    assert finer(1e-2, 1e-5) == 1e-5
+    assert finer(1e-5, 1e-5) == pytest.approx(1e-6)
+
+
+def candidate(objective, k=0):
+    return Candidate(k, np.arange(1), np.zeros(1), objective=objective)
+
+
+def test_of_objectives_that_agree_the_earliest_start_counts():
+    some = [candidate(7.0), candidate(5.0 * (1 + 0.9e-6), 1), candidate(5.0, 2)]
+    assert lowest(some).start == 1
+    assert lowest([some[0], some[2]]).start == 2
+
+
+class Scripted(Search):
+    """A search that ends where it is told to: for every start the objectives, the last certified."""
+
+    def __init__(self, scripts):
+        self.scripts, self.checked, self.max_iter = {k: [*v] for k, v in scripts.items()}, [], 100
+
+    def converge(self, candidate, problem=None):
+        candidate.objective = self.scripts[candidate.start].pop(0)
+        candidate.converged = not self.scripts[candidate.start]
+
+    def check(self, candidate, problem=None):
+        self.checked.append(candidate.start)
+        candidate.certified = candidate.converged
+
+    def answer(self, candidate, largest_alpha):
+        return candidate.start, candidate.objective
+
+
+def certified(scripts):
+    search = Scripted(scripts)
+    candidates = [candidate(np.inf, k) for k in scripts]
+    for one in candidates:
+        search.converge(one)
+    return certify(search, candidates, 1.0), search.checked
+
+
+def test_a_start_is_abandoned_once_another_is_certified_below_it():
+    assert certified({0: [5.0], 1: [7.0, 1.0]}) == ((0, 5.0), [0])
+    assert certified({0: [5.0, 9.0], 1: [7.0, 6.0]}) == ((1, 6.0), [0, 1, 1])
+
+
+def test_others_are_asked_for_starts_only_while_nothing_is_explained():
+    X, y = datasets.make_clusters(60, n_irrelevant=10, random_state=0, return_X_y=True)
+    asked = []
+
+    def more(search, candidates, first):
+        asked.append(len(candidates))
+        return [search.candidate(9, 0.5, first[0])]
+
+    for alpha, expected in ((1.0, []), (1e3, [1, 2])):
+        features = InMemory(ref.range_scale(X), Workers(1))
+        problem = Problem(Classes(y), 2.0, alpha)
+        search = Search(features, problem, EXACT, 1e-5, 100, lambda **row: None)
+        first = EXACT.first_gradients(features, problem, [1.0])
+        found = solve(search, [1.0], first, (more, more))
+        assert asked == expected
+        assert found.converged
+        assert found.largest_alpha == first.max()
