@@ -22,22 +22,12 @@ from hitmiss.online.reservoir import Reservoir
 from hitmiss.registry import methods
 
 FORMAT = "hitmiss model"
-VERSION = 1
+VERSION = 2  # of the layout; 1 was that of hitmiss 0.1
 HEADER = "hitmiss.json"
 
 # Attributes of estimators that are objects of these classes.
 _PARTS: dict[str, type] = {
     part.__name__: part for part in (Reservoir, Learner, DualAveraging, PaperRule)
-}
-
-# Parameters that models of earlier versions lack, and what they stand for there.
-_ADDED: dict[str, Any] = {
-    "missing": "error",
-    "categorical": None,
-    "class_weight": None,
-    "order": "weight",
-    "passes": "all",
-    "tol": 0.1,
 }
 
 # Attributes of some estimators, with a value per feature.
@@ -108,10 +98,10 @@ def load(path: str | PathLike[str]) -> Any:
         head = json.loads(stored[HEADER].tobytes().decode("utf-8", "surrogatepass"))
         if head["format"] != FORMAT:
             raise InputError(f"{path} is not a model that hitmiss has saved.")
-        if head["version"] > VERSION:
+        if head["version"] != VERSION:
             raise InputError(
-                f"{path} was saved by hitmiss {head['hitmiss']}, which is newer than this "
-                f"{__version__}; update hitmiss to load it."
+                f"{path} was saved by hitmiss {head['hitmiss']}, whose models this {__version__} "
+                "does not read; load it with that version, or fit and save it again."
             )
         estimator = _Decoder(stored).decode(head["model"])
         _check_parts(estimator)
@@ -247,9 +237,6 @@ class _Decoder:
             raise InputError(f"The file holds a {kind}, which this version of hitmiss lacks.")
         made: Any = object.__new__(_known()[kind])
         vars(made).update({name: self.decode(item) for name, item in state.items()})
-        for name, value in _ADDED.items():  # a model of an earlier version has none of them
-            if isinstance(made, BaseEstimator) and name in made._get_param_names():
-                vars(made).setdefault(name, value)
         return made
 
 
