@@ -17,9 +17,9 @@ from hitmiss.estimators.comparing import ComparingSelector, of_single_neighbors
 from hitmiss.estimators.per_sample import PerSample
 from hitmiss.losses import EnergyLoss, Weighted
 from hitmiss.penalties import L1, Penalty
+from hitmiss.solvers import Solution
 from hitmiss.solvers.exact import exact, solver_for
-from hitmiss.solvers.single_pass import single_pass
-from hitmiss.solvers.solution import Solution
+from hitmiss.solvers.paper_descent import single_pass
 from hitmiss.targets.classes import AnyTarget
 from hitmiss.weighting.frel import LazyRows, energy_neighbors, energy_rows, miss_to_hit
 
