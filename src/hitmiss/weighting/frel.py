@@ -10,7 +10,6 @@ from hitmiss.data.features import Features
 from hitmiss.losses import EnergyLoss
 from hitmiss.neighbors import nearest_neighbors, single_neighbors, soft_neighbors
 from hitmiss.targets.classes import AnyTarget
-from hitmiss.weighting import weighting_constants
 
 
 def energy_neighbors(
@@ -42,6 +41,9 @@ def energy_neighbors(
     if n_neighbors == 1:
         return single_neighbors(D, target)
     return nearest_neighbors(D, target, n_neighbors, workers)
+
+
+LAZY_COLUMNS = 4096  # features of lazy rows that are computed at once: four blocks or more
 
 
 class LazyRows:
@@ -81,8 +83,8 @@ class LazyRows:
         return min(initial, *(float(A.min()) for _, A in self._pieces()))
 
     def _pieces(self) -> Iterator[tuple[slice, NDArray]]:
-        for start in range(0, self.shape[1], weighting_constants.LAZY_COLUMNS):
-            part = slice(start, min(start + weighting_constants.LAZY_COLUMNS, self.shape[1]))
+        for start in range(0, self.shape[1], LAZY_COLUMNS):
+            part = slice(start, min(start + LAZY_COLUMNS, self.shape[1]))
             yield part, self[:, part]
 
 
