@@ -59,7 +59,7 @@ class StreamSelector(BaseSelector):
             self._widen(data)
             self._advance(self._stored(data, codes), workers)
             self._ranked()
-        self._memory.settle()
+        self._memory.commit()
         return self
 
     def _restorer(self) -> Callable[[], None]:

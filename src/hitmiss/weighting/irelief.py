@@ -31,7 +31,7 @@ def mean_margin(
     features : Features
         The data.
     target : Classes or PairTarget
-        What is to be explained.
+        Target.
     w : ndarray of shape (n_features,)
         Weights under which the neighbors are found.
     sigma : float
@@ -104,7 +104,7 @@ def iterate(
     Parameters
     ----------
     margin : callable
-        From weights to the mean margin vector under them.
+        Mean margin vector under given weights.
     w : ndarray of shape (n_features,)
         Start.
     tol : float
