@@ -6,7 +6,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
 from hitmiss import FREL, FisherScore, ReliefF, datasets
-from hitmiss._util.subsets import random_subset
+from hitmiss._util.random import random_subset
 from hitmiss.metrics import (
     jaccard_stability,
     kuncheva_stability,

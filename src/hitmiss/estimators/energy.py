@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
 
 from hitmiss._util.checks import check_choice, check_count, check_positive
-from hitmiss._util.warnings import warn
+from hitmiss._util.errors import warn
 from hitmiss.data.features import Features
 from hitmiss.estimators.comparing import ComparingSelector, of_single_neighbors
 from hitmiss.estimators.per_sample import PerSample

@@ -15,7 +15,7 @@ from hitmiss._util.checks import (
     check_positive_or,
     check_weights,
 )
-from hitmiss._util.warnings import warn
+from hitmiss._util.errors import warn
 from hitmiss.data.features import Features
 from hitmiss.estimators import thresholds
 from hitmiss.estimators.comparing import ComparingSelector

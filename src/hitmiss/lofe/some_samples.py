@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss._util.subsets import random_subset
+from hitmiss._util.random import random_subset
 from hitmiss.data import sizes
 from hitmiss.data.features import Features
 from hitmiss.lofe import heuristics

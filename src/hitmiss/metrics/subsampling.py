@@ -9,12 +9,18 @@ from joblib import delayed
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 
-from hitmiss._util.fit_parameters import check_taken, given, some_of, taken
-from hitmiss._util.importance import ImportanceGetter, feature_weights, top_or_above
-from hitmiss._util.parallel import each_result
+from hitmiss._util.any_estimator import (
+    ImportanceGetter,
+    check_taken,
+    feature_weights,
+    given,
+    some_of,
+    taken,
+    top_or_above,
+)
 from hitmiss._util.progress import ProgressLike, progress_for
-from hitmiss._util.random import RandomStateLike, as_generator
-from hitmiss._util.subsets import random_subset, subset_size
+from hitmiss._util.random import RandomStateLike, as_generator, random_subset, subset_size
+from hitmiss._util.workers import each_result
 from hitmiss.metrics.checked import checked
 from hitmiss.metrics.classifiers import nearest_neighbors
 from hitmiss.metrics.folds import splits
