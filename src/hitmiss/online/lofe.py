@@ -7,7 +7,6 @@ With ``s = 1 / (1 + exp(w . z))`` a sample pulls the weights by ``s z``.
 
 from collections.abc import Sequence
 from copy import copy
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,30 +16,6 @@ from hitmiss.data.one_sample import Rows, ScaledRows, can_be_scaled
 from hitmiss.kernels.averaging import add_pull, averaged_weights
 from hitmiss.lofe.evidence import half_normal
 from hitmiss.online.sample_margin import Sample, half_margin, scaled_margin
-
-
-class Rule(Protocol):
-    """Update rule of the weights."""
-
-    w: NDArray
-    n_iter: int
-    warm_up: int  # times n: samples before alpha may exceed WARM_UP_ALPHA
-
-    def add(self, z: NDArray) -> None:
-        """Add the margin vector of one more sample, found under the weights w."""
-
-    def step(self, rate: float) -> None:
-        """Move the weights, under a penalty of `rate` per sample."""
-
-    def rescale(self, ratio: NDArray) -> None:
-        """Continue with features multiplied by `ratio`."""
-
-    def pull(self) -> NDArray:
-        """Mean of ``s z``."""
-
-    def posterior_means(self, alpha: float, n: float) -> NDArray:
-        """Mean of every weight that varies, after n samples and under alpha."""
-
 
 LARGEST_ETA = 10.0  # convention: the noise in an irrelevant weight is about eta
 NARROW_STREAM = 100  # features up to which eta is that large; beyond, it falls with their cube root
@@ -70,7 +45,7 @@ class DualAveraging:
         Factor of the weight of every earlier sample at each step.
     """
 
-    warm_up = WARM_UP
+    warm_up = WARM_UP  # times n: samples before alpha may exceed WARM_UP_ALPHA
 
     def __init__(self, n_features: int, learning_rate: float, forgetting: float):
         share = min(1.0, NARROW_STREAM / n_features)
@@ -184,7 +159,7 @@ class Learner:
 
     Parameters
     ----------
-    rule : Rule
+    rule : DualAveraging or PaperRule
         Update rule of the weights.
     alpha : float
         Strength of the penalty, or where it starts.
@@ -192,7 +167,7 @@ class Learner:
         Whether alpha follows the evidence.
     """
 
-    def __init__(self, rule: Rule, alpha: float, *, tuned: bool):
+    def __init__(self, rule: DualAveraging | PaperRule, alpha: float, *, tuned: bool):
         self.rule, self.alpha, self.tuned = rule, alpha, tuned
         self.path = [(0, alpha)]
         self._stride, self._alpha_converged = UPDATE_EVERY, False
