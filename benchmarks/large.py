@@ -16,7 +16,7 @@ import numpy as np
 from benchmarks.lofe import answer, peak_memory, spiral
 from benchmarks.timing import compared, once, row, seconds
 from hitmiss import LOFE, datasets
-from hitmiss._util.subsets import random_subset
+from hitmiss._util.random import random_subset
 from hitmiss.cli._shared.dask_cluster import spread
 from hitmiss.data.memory_limit import as_bytes
 

@@ -10,7 +10,7 @@ BASE = ("kernels", "neighbors", "data", "targets")
 FITTED = (*BASE, "solvers", "losses.py", "penalties.py")
 LOFE = (*FITTED, "lofe", "estimators/lofe*.py")
 RELIEF = (*BASE, "estimators/relief*.py", "estimators/*surf*.py", "estimators/per_sample.py")
-IRELIEF = ("weighting/irelief.py", "estimators/irelief.py")
+IRELIEF = ("weighting/irelief.py", "solvers/anderson.py", "estimators/irelief.py")
 FREL = (
     *(*FITTED, "weighting/frel.py", "estimators/frel.py", "estimators/energy.py"),
     *("estimators/lmba.py", "estimators/ensemble.py", "estimators/sample_weights.py"),

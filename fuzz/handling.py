@@ -76,7 +76,7 @@ def _half_done(fitted: Any, method: str, data: tuple[Any, Any], n: int) -> Itera
         except KeyboardInterrupt:
             pass
         if hasattr(tried, "_memory"):
-            tried._memory.settle()
+            tried._memory.commit()
         if state(tried) not in (before, after):
             yield f"{type(fitted).__name__}.{method}, line {at}: half of it was done."
         elif state(getattr(tried, method)(*data)) != after and state(tried) == before:

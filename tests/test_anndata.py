@@ -128,7 +128,7 @@ def test_the_variables_are_tested_where_that_is_asked_for(tmp_path):
 
 @pytest.mark.parametrize("method", ["lofe", "simba", "frel", "relieff"])
 def test_a_verbose_selection_of_more_than_a_moment_says_how_far_it_is(method, monkeypatch, capsys):
-    monkeypatch.setattr("hitmiss._util.elapsed.AFTER", 0.0)
+    monkeypatch.setattr("hitmiss._util.progress.CLOCK_AFTER", 0.0)
     adata.select(cells(*data()), "kind", method, verbose=True)
     assert re.search(r"(\w+|of \d+): \d+\.\d s", capsys.readouterr().err)
     annotated = cells(*data())

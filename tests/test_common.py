@@ -520,7 +520,7 @@ def verbose_ones():
 
 @over(verbose_ones())
 def test_a_verbose_fit_shows_its_progress_and_a_quiet_one_nothing(estimator, capsys, monkeypatch):
-    monkeypatch.setattr("hitmiss._util.elapsed.AFTER", 0.0)
+    monkeypatch.setattr("hitmiss._util.progress.CLOCK_AFTER", 0.0)
     X, y = data_for(estimator)
     clone(estimator).set_params(verbose=True).fit(X, y)
     assert " s\n" in capsys.readouterr().err
@@ -547,7 +547,7 @@ WITHOUT_ESTIMATE = {
 
 @over([each for each in verbose_ones() if type(each).__name__ not in WITHOUT_ESTIMATE])
 def test_a_long_fit_says_beforehand_how_long_it_may_take(estimator, capsys, monkeypatch):
-    monkeypatch.setattr("hitmiss._util.elapsed.LONG", 0.0)
+    monkeypatch.setattr("hitmiss._util.progress.LONG", 0.0)
     X, y = data_for(estimator)
     clone(estimator).set_params(verbose=True).fit(X, y)
     name, size = type(estimator).__name__, f"{len(X)} samples and {X.shape[1]} features"

@@ -15,7 +15,6 @@ import pytest
 from typer.testing import CliRunner
 
 import hitmiss
-from hitmiss._util.moved import MOVED
 from hitmiss.cli.app import app
 from tests.browser import chromium
 from tests.test_architecture import LAYERS
@@ -159,11 +158,6 @@ def test_the_figures_of_stability_are_those_measured():
     figures = re.findall(r"0\.\d{3}", table)
     assert len(figures) >= 14
     assert [figure for figure in figures if figure not in measured] == []
-
-
-def test_the_page_on_upgrading_lists_what_has_moved():
-    page = (DOCS / "upgrading.md").read_text(encoding="utf-8")
-    assert dict(re.findall(r"^\| `([\w.]+)` \| `([\w.]+)` \|", page, re.MULTILINE)) == MOVED
 
 
 def test_contributing_shows_the_layers_that_are_enforced():

@@ -7,7 +7,6 @@ They load on first use, because an estimator brings numba and scikit-learn with 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from hitmiss._util.moved import MOVED, install
 from hitmiss._util.versions import __version__, show_versions
 
 if TYPE_CHECKING:
@@ -90,8 +89,6 @@ _LAZY = {
     "report": "hitmiss.report",
 }
 
-install()
-
 # Modules are attributes only: `from hitmiss import *` would hide `io` and `anndata` of others.
 __all__ = [
     "__version__",
@@ -101,8 +98,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if f"hitmiss.{name}" in MOVED:
-        return import_module(f"hitmiss.{name}")
     if name not in _LAZY:
         raise AttributeError(f"module 'hitmiss' has no attribute {name!r}")
     module = import_module(_LAZY[name])

@@ -17,7 +17,7 @@ LARGEST_EXPONENT = 700.0  # exp of more overflows
 
 
 class Loss(Protocol):
-    """What Newton's method asks of a loss; its methods take and return an array of one per row."""
+    """A loss for Newton's method; its methods take and return an array of one per row."""
 
     def value(self, margins: NDArray) -> NDArray:
         """Loss."""
@@ -33,7 +33,7 @@ class Loss(Protocol):
 
 
 class EnergyLoss(Protocol):
-    """What a loss of `FREL` must have: it is convex, and its methods are as in `Loss`.
+    """A loss of `FREL`: it is convex, and its methods are as in `Loss`.
 
     Optional attributes:
 
@@ -47,7 +47,7 @@ class EnergyLoss(Protocol):
     Attributes
     ----------
     reads : {"margins", "energies"}
-        What its methods are given: one margin per sample, or the energies of all hits followed
+        Input of its methods: one margin per sample, or the energies of all hits followed
         by those of all misses.
     smooth : bool
         Whether the derivative is continuous.

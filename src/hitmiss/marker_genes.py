@@ -27,7 +27,7 @@ COLUMNS = {  # of scanpy's results, with its types
 
 
 class _Found(NamedTuple):
-    """What is known of the genes for one group, and the observations it is compared with."""
+    """Results of one group for all genes, and the observations it is compared with."""
 
     order: NDArray
     scores: NDArray
@@ -75,7 +75,7 @@ def rank_genes_groups(
     key_added : str, default="rank_genes_groups"
         Key of ``adata.uns`` for the result.
     base : selector, default=None
-        What weighs the genes, such as ``LOFE(alpha=2)`` or ``ReliefF()``; None is ``LOFE()``.
+        Weighs the genes, such as ``LOFE(alpha=2)`` or ``ReliefF()``; None is ``LOFE()``.
         With a `memory`, all groups and no layer, mask or reference, the data stay in their file.
     n_genes : int, default=None
         Number of genes that are stored for each group; None for all.
@@ -236,7 +236,7 @@ def _compared(
     wanted: list[str],
     reference: str,
 ) -> Iterator[tuple[str, _Found]]:
-    """What is found for each group; all groups against the rest in one fit."""
+    """Results of each group; all groups against the rest in one fit."""
     if reference == "rest" and wanted == names and len(names) > 2:
         fitted = model.fit(X, labels)
         for name in names:

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 
 class Penalty(Protocol):
-    """What a penalty must have; it is convex, and its bound, if any, is kept by `prox`.
+    """A penalty: it is convex, and its bound, if any, is kept by `prox`.
 
     Optional attributes, which `L1` and `L2` have:
 

@@ -13,8 +13,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.errors import InputError, parsing
-from hitmiss._util.files import new_file
-from hitmiss._util.npz import write_arrays
+from hitmiss._util.files import new_file, write_arrays
 from hitmiss._util.versions import __version__
 from hitmiss.estimators.selector import categories_at
 from hitmiss.online.lofe import DualAveraging, Learner, PaperRule
@@ -22,22 +21,12 @@ from hitmiss.online.reservoir import Reservoir
 from hitmiss.registry import methods
 
 FORMAT = "hitmiss model"
-VERSION = 1
+VERSION = 2  # of the layout; 1 was that of hitmiss 0.1
 HEADER = "hitmiss.json"
 
 # Attributes of estimators that are objects of these classes.
 _PARTS: dict[str, type] = {
     part.__name__: part for part in (Reservoir, Learner, DualAveraging, PaperRule)
-}
-
-# Parameters that models of earlier versions lack, and what they stand for there.
-_ADDED: dict[str, Any] = {
-    "missing": "error",
-    "categorical": None,
-    "class_weight": None,
-    "order": "weight",
-    "passes": "all",
-    "tol": 0.1,
 }
 
 # Attributes of some estimators, with a value per feature.
@@ -69,17 +58,16 @@ def save(estimator: Any, path: str | PathLike[str]) -> None:
     (ReliefF(n_neighbors=1), np.True_)
     """
     check_is_fitted(estimator)
-    encoder = _Encoder()
+    arrays: dict[str, np.ndarray] = {}
     head = {
         "format": FORMAT,
         "version": VERSION,
         "hitmiss": __version__,
-        "model": encoder.encode(estimator),
+        "model": _encoded(estimator, arrays),
     }
     text = json.dumps(head, ensure_ascii=False, allow_nan=False).encode("utf-8", "surrogatepass")
-    arrays = {HEADER: np.frombuffer(text, np.uint8), **encoder.arrays}
     with new_file(Path(path)) as part, part.open("xb") as f:
-        write_arrays(f, arrays, compressed=True)
+        write_arrays(f, {HEADER: np.frombuffer(text, np.uint8), **arrays}, compressed=True)
 
 
 def load(path: str | PathLike[str]) -> Any:
@@ -108,12 +96,12 @@ def load(path: str | PathLike[str]) -> Any:
         head = json.loads(stored[HEADER].tobytes().decode("utf-8", "surrogatepass"))
         if head["format"] != FORMAT:
             raise InputError(f"{path} is not a model that hitmiss has saved.")
-        if head["version"] > VERSION:
+        if head["version"] != VERSION:
             raise InputError(
-                f"{path} was saved by hitmiss {head['hitmiss']}, which is newer than this "
-                f"{__version__}; update hitmiss to load it."
+                f"{path} was saved by hitmiss {head['hitmiss']}, whose models this {__version__} "
+                "does not read; load it with that version, or fit and save it again."
             )
-        estimator = _Decoder(stored).decode(head["model"])
+        estimator = _decoded(head["model"], stored)
         _check_parts(estimator)
     return estimator
 
@@ -161,96 +149,72 @@ def on_used_features(estimator: Any) -> Any:
     return reduced
 
 
-class _Encoder:
-    """Converts values to JSON, and collects arrays under numbered names."""
+def _encoded(value: Any, arrays: dict[str, np.ndarray]) -> Any:
+    """A value as JSON; arrays are collected under numbered names."""
 
-    def __init__(self) -> None:
-        self.arrays: dict[str, np.ndarray] = {}
+    def encode(value: Any) -> Any:
+        return _encoded(value, arrays)
 
-    def encode(self, value: Any) -> Any:
-        if value is None or isinstance(value, bool | int | str):
-            return value
-        if isinstance(value, PathLike):
-            return fspath(value)
-        if isinstance(value, np.generic):
-            return self.encode(value.item())
-        if isinstance(value, float):
-            return value if np.isfinite(value) else {"float": repr(value)}
-        if isinstance(value, np.ndarray):
-            return self._array(value)
-        if isinstance(value, list | tuple):
-            return {type(value).__name__: [self.encode(item) for item in value]}
-        if isinstance(value, dict):
-            return {"dict": [[self.encode(k), self.encode(v)] for k, v in value.items()]}
-        if isinstance(value, np.random.Generator):
-            return {"generator": self.encode(value.bit_generator.state)}
-        return self._object(value)
-
-    def _array(self, value: np.ndarray) -> dict[str, Any]:
-        if value.dtype.kind in "biufU":
-            name = f"array{len(self.arrays)}"
-            self.arrays[name] = value
-            return {"array": name}
-        return {"objects": [self.encode(item) for item in value.tolist()]}
-
-    def _object(self, value: Any) -> dict[str, Any]:
-        kind = type(value).__name__
-        if type(value) is not _known().get(kind):
-            raise InputError(f"A {kind} cannot be saved; only estimators of hitmiss can.")
-        return {"object": kind, "state": {k: self.encode(v) for k, v in vars(value).items()}}
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, PathLike):
+        return fspath(value)
+    if isinstance(value, np.generic):
+        return encode(value.item())
+    if isinstance(value, float):
+        return value if np.isfinite(value) else {"float": repr(value)}
+    if isinstance(value, np.ndarray) and value.dtype.kind in "biufU":
+        name = f"array{len(arrays)}"
+        arrays[name] = value
+        return {"array": name}
+    if isinstance(value, np.ndarray):
+        return {"objects": [encode(item) for item in value.tolist()]}
+    if isinstance(value, list | tuple):
+        return {type(value).__name__: [encode(item) for item in value]}
+    if isinstance(value, dict):
+        return {"dict": [[encode(k), encode(v)] for k, v in value.items()]}
+    if isinstance(value, np.random.Generator):
+        return {"generator": encode(value.bit_generator.state)}
+    kind = type(value).__name__
+    if type(value) is not _known().get(kind):
+        raise InputError(f"A {kind} cannot be saved; only estimators of hitmiss can.")
+    return {"object": kind, "state": {k: encode(v) for k, v in vars(value).items()}}
 
 
-class _Decoder:
-    """The inverse of `_Encoder`."""
+def _decoded(value: Any, arrays: Any) -> Any:
+    """The inverse of `_encoded`."""
 
-    def __init__(self, arrays: Any) -> None:
-        self.arrays = arrays
+    def decode(value: Any) -> Any:
+        return _decoded(value, arrays)
 
-    def decode(self, value: Any) -> Any:
-        if not isinstance(value, dict):
-            return value
-        if "object" in value:
-            return self._object(value["object"], value["state"])
-        ((kind, content),) = value.items()
-        readers = {
-            "float": float,
-            "array": self.arrays.__getitem__,
-            "objects": self._objects,
-            "list": self._list,
-            "tuple": self._tuple,
-            "dict": self._dict,
-            "generator": self._generator,
-        }
-        return readers[kind](content)
-
-    def _objects(self, content: list[Any]) -> np.ndarray:
-        array = np.empty(len(content), object)
-        array[:] = [self.decode(item) for item in content]
-        return array
-
-    def _list(self, content: list[Any]) -> list[Any]:
-        return [self.decode(item) for item in content]
-
-    def _tuple(self, content: list[Any]) -> tuple[Any, ...]:
-        return tuple(self._list(content))
-
-    def _dict(self, content: list[list[Any]]) -> dict[Any, Any]:
-        return {self.decode(k): self.decode(v) for k, v in content}
-
-    def _generator(self, content: Any) -> np.random.Generator:
-        generator = np.random.default_rng()
-        generator.bit_generator.state = self.decode(content)
-        return generator
-
-    def _object(self, kind: str, state: dict[str, Any]) -> Any:
-        if kind not in _known():
-            raise InputError(f"The file holds a {kind}, which this version of hitmiss lacks.")
-        made: Any = object.__new__(_known()[kind])
-        vars(made).update({name: self.decode(item) for name, item in state.items()})
-        for name, value in _ADDED.items():  # a model of an earlier version has none of them
-            if isinstance(made, BaseEstimator) and name in made._get_param_names():
-                vars(made).setdefault(name, value)
-        return made
+    match value:
+        case {"object": kind, "state": state}:
+            if kind not in _known():
+                raise InputError(f"The file holds a {kind}, which this version of hitmiss lacks.")
+            made: Any = object.__new__(_known()[kind])
+            vars(made).update({name: decode(item) for name, item in state.items()})
+            return made
+        case {"float": text}:
+            return float(text)
+        case {"array": name}:
+            return arrays[name]
+        case {"objects": items}:
+            array = np.empty(len(items), object)
+            array[:] = [decode(item) for item in items]
+            return array
+        case {"list": items}:
+            return [decode(item) for item in items]
+        case {"tuple": items}:
+            return tuple(decode(item) for item in items)
+        case {"dict": items}:
+            return {decode(k): decode(v) for k, v in items}
+        case {"generator": state}:
+            generator = np.random.default_rng()
+            generator.bit_generator.state = decode(state)
+            return generator
+        case dict():
+            raise ValueError(f"it holds a value of the unknown kind {', '.join(value)}")
+    return value
 
 
 def _known() -> dict[str, type]:
@@ -276,7 +240,7 @@ def _check_parts(estimator: Any) -> None:
 
 
 def _is_usable(estimator: Any) -> bool:
-    """Whether a model does what it is for: its use is tried, for a stream on a copy."""
+    """Whether a model selects, predicts and, for a stream, learns: all is tried on a copy."""
     X = np.zeros((2, estimator.n_features_in_))
     try:
         with warnings.catch_warnings(), np.errstate(all="ignore"):

@@ -1,5 +1,3 @@
-"""Rows that belong together: named columns, indexes in another order, labels that are missing."""
-
 import anndata
 import numpy as np
 import pandas as pd
@@ -10,7 +8,7 @@ from hypothesis import strategies as st
 
 import hitmiss
 from hitmiss import LOFE, FDRSelector, OnlineIRelief, ReliefF, datasets, persistence
-from hitmiss._util.alignment import aligned, check_same_rows
+from hitmiss._util.alignment import aligned, check_same_rows, distinct_codes
 from hitmiss.registry import methods
 
 xor = datasets.make_xor(60, n_irrelevant=4, random_state=0)
@@ -147,3 +145,36 @@ def test_any_order_but_the_same_is_an_error(order, as_text):
         return
     with pytest.raises(ValueError, match="another order"):
         check_same_rows(X, y, "y")
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [10, 9, 10, 11],
+        np.array([10, 9, 10, 11], object),
+        ["b", "a", "b", "c"],
+        pd.Series(["b", "a", "b", "c"], dtype="category"),
+        ["b", 1, "b", "c"],  # as text
+        [2.5, False, 2.5, 3],
+    ],
+    ids=str,
+)
+def test_values_of_any_type_in_their_order(values):
+    assert distinct_codes("groups", values, 4).tolist() == [1, 0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ([1, 2], "groups has 2 values for 3 samples; give one for each"),
+        (7, "groups has 1 value for 3 samples"),
+        ([[1, 2]] * 3, "groups must hold one value for each sample; its shape is"),
+        (["a", None, "b"], "groups holds no value in row 1; leave such samples out"),
+        ([1.0, 2.0, np.nan], "groups holds no value in row 2"),
+        (pd.array([None, 2, 3], "Int64"), "groups holds no value in row 0"),
+        (pd.Series([1, pd.NaT, 3]), "groups holds no value in row 1"),
+    ],
+)
+def test_errors_say_what_to_do(values, message):
+    with pytest.raises(ValueError, match=message):
+        distinct_codes("groups", values, 3)

@@ -1,12 +1,14 @@
 import errno
+import io
 import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pytest
 
-from hitmiss._util.files import HAS_LOCKS, check_new_folder, new_file, new_folder
+from hitmiss._util.files import HAS_LOCKS, check_new_folder, new_file, new_folder, write_arrays
 
 
 def test_a_file_appears_when_it_is_complete(tmp_path):
@@ -189,3 +191,19 @@ def test_a_disk_that_is_really_full_leaves_the_old_file_and_nothing_else(tmp_pat
     )
     assert (tmp_path / "a.txt").read_text() == "old"
     assert os.listdir(tmp_path) == ["a.txt"]
+
+
+@pytest.mark.parametrize("compressed", [False, True])
+def test_what_is_read_is_what_was_written_and_nothing_else(compressed):
+    arrays = {"a": np.arange(3.0), "b": np.array(["x", "y"]), "n": 2}
+    write_arrays(file := io.BytesIO(), arrays, compressed=compressed)
+    file.seek(0)
+    with np.load(file, allow_pickle=False) as found:
+        assert found.files == list(arrays)
+        for name, value in arrays.items():
+            np.testing.assert_array_equal(found[name], value)
+
+
+def test_python_objects_are_refused():
+    with pytest.raises(ValueError, match="The array 'b' holds Python objects"):
+        write_arrays(io.BytesIO(), {"a": [1], "b": np.array([None])})

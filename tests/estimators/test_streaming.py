@@ -69,7 +69,7 @@ def test_an_interrupt_anywhere_leaves_all_or_nothing(make):
         tried = deepcopy(fitted)
         with suppress(KeyboardInterrupt), lines(at):  # the last lines are not always as many
             tried.partial_fit(*batch)
-        tried._memory.settle()
+        tried._memory.commit()
         n_nothing += (found := state(tried)) == before
         assert found in (before, after)
         if found == before:

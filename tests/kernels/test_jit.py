@@ -9,8 +9,8 @@ from types import SimpleNamespace
 import pytest
 
 from hitmiss import kernels
-from hitmiss._util import compiling
-from hitmiss._util.compiling import Compilation
+from hitmiss._util import progress
+from hitmiss._util.progress import Compilation
 from hitmiss.kernels.jit import kernel
 
 
@@ -24,7 +24,7 @@ def test_without_a_place_for_the_cache_it_compiles_all_the_same():
 
 FIRST_AND_LATER = """
 import numpy as np
-from hitmiss._util.compiling import COMPILATION
+from hitmiss._util.progress import COMPILATION
 from hitmiss.kernels.neighbors import signed_probabilities
 rng = np.random.default_rng(0)
 D, y, Q = rng.random((301, 301)), rng.integers(0, 2, 301), np.empty((301, 301))
@@ -60,7 +60,7 @@ def test_the_first_process_says_that_it_compiles_and_a_later_one_need_not(first_
 def clock(monkeypatch):
     """Stopped at 100 seconds; tests set `clock.now`."""
     clock = SimpleNamespace(now=100.0)
-    monkeypatch.setattr(compiling, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    monkeypatch.setattr(progress, "time", SimpleNamespace(monotonic=lambda: clock.now))
     return clock
 
 

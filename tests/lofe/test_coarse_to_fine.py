@@ -210,7 +210,10 @@ def test_a_fixed_number_leads_to_all_where_a_share_would_not_do(why, monkeypatch
 
 def test_very_many_classes_keep_all_samples(monkeypatch):
     monkeypatch.setattr(coarse_to_fine, "SOME_SAMPLES", 20)
-    features, target = InMemory(np.zeros((120, 1)), Workers(1)), Classes(np.repeat(np.arange(40), 3))
+    features, target = (
+        InMemory(np.zeros((120, 1)), Workers(1)),
+        Classes(np.repeat(np.arange(40), 3)),
+    )
     assert fewer_samples(features, target, RowTiles()) is None
 
 

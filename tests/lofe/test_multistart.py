@@ -107,7 +107,9 @@ def test_a_part_with_its_partner_shows_a_feature_that_all_features_hide(monkeypa
     points, tried = fixed_points(ref.range_scale(X).astype(np.float32), y), []
     monkeypatch.setattr(multistart, "PART_BEST", (4,))
     monkeypatch.setattr(
-        multistart, "_begun", lambda search, some, *_: tried.append(some) or search.candidate(0, 0.0, some)
+        multistart,
+        "_begun",
+        lambda search, some, *_: tried.append(some) or search.candidate(0, 0.0, some),
     )
     search = points.search(2.0, 1.0)
     multistart.from_parts(search, [], points.first_gradients(2.0))
@@ -119,7 +121,9 @@ def test_parts_are_for_many_features_and_a_matrix_of_pairs(n_features, monkeypat
     X, y = np.random.default_rng(0).random((12, n_features)), np.arange(12) % 2
     tried = []
     monkeypatch.setattr(
-        multistart, "_begun", lambda search, some, *_: tried.append(some) or search.candidate(0, 0.0, some)
+        multistart,
+        "_begun",
+        lambda search, some, *_: tried.append(some) or search.candidate(0, 0.0, some),
     )
     monkeypatch.setattr(Search, "explains", lambda *_: False)
     for pairs, sigma in ((None, 2.0), (RowTiles(), 2.0), (None, np.inf)):

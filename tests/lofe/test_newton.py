@@ -11,9 +11,7 @@ from hitmiss.targets.classes import Classes
 from tests import reference as ref
 
 SERIAL = Workers(1)
-BOTH_KINDS = pytest.mark.parametrize(
-    "pairs", [AllPairs(), RowTiles()], ids=["matrix", "tiles"]
-)
+BOTH_KINDS = pytest.mark.parametrize("pairs", [AllPairs(), RowTiles()], ids=["matrix", "tiles"])
 XOR = np.array([6.53893, 6.78223])  # the fixed point of the data below at sigma = 2, alpha = 1
 
 

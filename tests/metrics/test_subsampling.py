@@ -6,7 +6,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
 from hitmiss import FREL, FisherScore, ReliefF, datasets
-from hitmiss._util.subsets import random_subset
+from hitmiss._util.random import random_subset
 from hitmiss.metrics import (
     jaccard_stability,
     kuncheva_stability,
@@ -105,16 +105,6 @@ def test_report_shows_progress_and_does_not_depend_on_processes(capsys):
     assert one.accuracy == two.accuracy
     with pytest.raises(ValueError, match="fraction must be a share"):
         stability_report(FisherScore(), X, y, fraction=1.2)
-
-
-def test_the_old_name_of_the_number_of_subsamples_works_with_a_warning():
-    X, y = twonorm()
-    options = {"random_state": 0, "n_features": 9, "verbose": False}
-    new = stability_report(FisherScore(), X, y, n_subsamples=3, **options)
-    assert len(new.supports) == 3
-    with pytest.warns(DeprecationWarning, match="n_samples is now n_subsamples"):
-        old = stability_report(FisherScore(), X, y, n_samples=3, **options)
-    np.testing.assert_array_equal(old.supports, new.supports)
 
 
 def test_subsamples_of_groups_and_of_a_splitter():

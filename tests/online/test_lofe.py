@@ -9,7 +9,7 @@ from scipy.special import expit
 
 from hitmiss._util.workers import Workers
 from hitmiss.data.one_sample import Rows
-from hitmiss.online import stream_constants
+from hitmiss.online import lofe
 from hitmiss.online.lofe import (
     DualAveraging,
     Learner,
@@ -169,7 +169,7 @@ def test_a_fixed_alpha_stays():
 
 
 def test_the_path_is_bounded_and_evenly_spread(monkeypatch):
-    monkeypatch.setattr(stream_constants, "PATH_POINTS", 8)
+    monkeypatch.setattr(lofe, "PATH_POINTS", 8)
     learner = Learner(DualAveraging(2, 1.0, 1.0), 1.0, tuned=True)
     for z in margins(1000, 2):
         learner.learn(z, 100)

@@ -4,7 +4,7 @@ import pytest
 from hitmiss._util.workers import Workers
 from hitmiss.data.one_sample import Rows, ScaledRows
 from hitmiss.neighbors import soft_neighbors, trust
-from hitmiss.online import stream_constants
+from hitmiss.online import sample_margin
 from hitmiss.online.sample_margin import half_margin, scaled_margin
 from hitmiss.targets.classes import Classes
 from tests import reference as ref
@@ -62,7 +62,7 @@ def test_without_a_hit_or_a_miss_there_is_no_margin(labels):
 def test_negligible_neighbors_are_left_out(monkeypatch):
     # Hits at 1 and 3 with k(d) = exp(-d): probabilities 0.88 and 0.12.
     line, labels = np.array([[1.0], [3.0], [5.0]]), np.array([0, 0, 1])
-    monkeypatch.setattr(stream_constants, "NEGLIGIBLE_NEIGHBOR", 0.2)
+    monkeypatch.setattr(sample_margin, "NEGLIGIBLE_NEIGHBOR", 0.2)
     half, _ = half_margin(Rows(line, SERIAL), labels, (np.zeros(1), 0, -1), np.ones(1), 1.0)
     share = 1 / (1 + np.exp(-2))
     np.testing.assert_allclose(2 * half, [5 - share], rtol=1e-7)

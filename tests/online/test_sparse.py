@@ -2,8 +2,12 @@ import numpy as np
 import pytest
 
 from hitmiss import LOFE, OnlineLOFE, datasets
-from hitmiss.online import stream_constants as constants
-from hitmiss.online.sparse import relative_change, some_of_each
+from hitmiss.online.sparse import (
+    QUIET_PASSES,
+    UNTUNED_PASSES,
+    relative_change,
+    some_of_each,
+)
 
 
 def fitted(X, y, **options):
@@ -40,7 +44,7 @@ def test_passes_stop_when_the_weights_hardly_change():
     early, never = fitted(X, y), fitted(X, y, tol=1e-12)
     assert never.n_iter_ == 20 * len(y)
     assert early.n_iter_ < never.n_iter_
-    least = 1 + constants.SETTLING + constants.QUIET_PASSES  # and the dense one
+    least = 1 + UNTUNED_PASSES + QUIET_PASSES  # and the dense one
     assert fitted(X, y, tol=1e9).n_iter_ == least * len(y)
 
 

@@ -1,4 +1,4 @@
-"""The choice of a solver, its answers against scipy's, and what is said where there is none."""
+"""The choice of a solver, its answers against scipy's, its errors, and what it needs."""
 
 import re
 
@@ -7,6 +7,16 @@ import pytest
 
 from hitmiss.losses import LOSSES, Hinge, Logistic, Weighted
 from hitmiss.penalties import L1, L2
+from hitmiss.solvers import (
+    Needs,
+    fits,
+    hinge_dual,
+    missing,
+    paper_descent,
+    projected_newton,
+    prox_gradient,
+    prox_newton,
+)
 from hitmiss.solvers.exact import check_solvable, exact, solver_for
 from tests.solvers.problems import (
     SHAPES,
@@ -176,3 +186,81 @@ def test_pairs_that_can_be_done_pass():
         check_solvable(loss, L2(1.0), "exact")
     check_solvable(Absolute(), L2(1.0), "paper")
     check_solvable(SquaredHinge(), ElasticNet(1.0, 1.0, positive=True), "exact")
+
+
+# Each solver, called alike, with a loss and a penalty that it can take.
+EACH = {
+    "prox_newton": (prox_newton.NEEDS, prox_newton.unit_prox_newton, "square", L1(0.1)),
+    "hinge_dual": (hinge_dual.NEEDS, hinge_dual.hinge_dual, "hinge", L2(0.1)),
+    "span_newton": (projected_newton.SPAN_NEEDS, projected_newton.span_newton, "log", L2(0.1)),
+    "projected_newton": (
+        *(projected_newton.NEEDS, projected_newton.projected_newton),
+        *("log", L2(0.1, positive=True)),
+    ),
+    "prox_gradient": (prox_gradient.NEEDS, prox_gradient.prox_gradient, "log", L1(0.1)),
+    "single_pass": (
+        paper_descent.NEEDS,
+        lambda A, loss, penalty: paper_descent.single_pass(A, loss, penalty, len(A)),
+        *("hinge", L1(0.1, positive=False)),
+    ),
+}
+each_solver = pytest.mark.parametrize("solver", EACH)
+
+
+class Only:
+    """Of another object nothing but the attributes that are named."""
+
+    def __init__(self, thing, names):
+        for name in names:
+            setattr(self, name, getattr(thing, name))
+
+
+class Curtailed(Only):
+    """A penalty whose multiples are as curtailed as it is itself."""
+
+    def __init__(self, penalty, names):
+        super().__init__(penalty, names)
+        if "times" in names:
+            self.times = lambda factor: Curtailed(penalty.times(factor), names)
+
+
+@each_solver
+def test_a_solver_reads_what_it_declares_and_nothing_else(solver):
+    needs, solve, name, penalty = EACH[solver]
+    A, loss = problem(name)
+    bare_loss = Weighted(Only(loss.loss, needs.loss), loss.weight)
+    bare_penalty = Curtailed(penalty, needs.penalty)
+    np.testing.assert_array_equal(solve(A, bare_loss, bare_penalty).w, solve(A, loss, penalty).w)
+
+
+@each_solver
+def test_a_part_without_something_that_is_needed_does_not_fit(solver):
+    needs, _, name, penalty = EACH[solver]
+    loss = LOSSES[name]
+    names = ("smooth", *needs.loss)
+    assert fits(needs, Only(loss, names), Only(penalty, needs.penalty))
+    for absent in needs.loss:
+        assert not fits(needs, Only(loss, set(names) - {absent}), penalty)
+    for absent in needs.penalty:
+        assert not fits(needs, loss, Only(penalty, set(needs.penalty) - {absent}))
+
+
+@each_solver
+def test_a_corner_and_a_bound_fit_only_where_they_are_allowed(solver):
+    needs, _, name, penalty = EACH[solver]
+    loss = Only(LOSSES[name], needs.loss)
+    loss.smooth = False
+    assert fits(needs, loss, penalty) == (not needs.smooth)
+    loss.smooth = True
+    bounded = type(penalty)(0.1, positive=True)
+    assert fits(needs, loss, bounded) == needs.bound
+
+
+def test_none_is_as_good_as_missing():
+    needs = Needs(loss=("value",), penalty=("prox", "lower"))
+    penalty = Only(L1(1.0), ["lower"])
+    assert missing(needs.penalty, penalty) == ["prox"]
+    penalty.prox = None
+    assert missing(needs.penalty, penalty) == ["prox"]
+    penalty.prox, penalty.lower = len, 0.0
+    assert missing(needs.penalty, penalty) == []

@@ -5,8 +5,7 @@ from scipy.optimize import minimize
 from hitmiss.losses import Logistic
 from hitmiss.penalties import L1
 from hitmiss.solvers import prox_newton as module
-from hitmiss.solvers.prox_newton import prox_newton
-from hitmiss.solvers.tolerances import MAX_ENTERING
+from hitmiss.solvers.prox_newton import MAX_ENTERING, prox_newton
 from tests import reference as ref
 
 

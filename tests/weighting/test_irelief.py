@@ -4,9 +4,9 @@ import pytest
 from hitmiss import datasets
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
+from hitmiss.solvers.anderson import Anderson
 from hitmiss.targets.classes import Classes
-from hitmiss.weighting import weighting_constants
-from hitmiss.weighting.irelief import accelerated, iterate, mean_margin, positive_unit, spread
+from hitmiss.weighting.irelief import WIDTH, iterate, mean_margin, positive_unit, spread
 
 
 def test_iterate_stops_at_zero():
@@ -30,7 +30,7 @@ def test_accelerated_steps_end_where_plain_ones_do():
 
     start = np.full(60, 1 / 60)
     plain, _, many = iterate(margin, start, 1e-7, 500)
-    quick, nu, few = accelerated(margin, start, 1e-7, 500)
+    quick, nu, few = iterate(margin, start, 1e-7, 500, Anderson())
     np.testing.assert_allclose(quick, plain, atol=1e-5)
     np.testing.assert_allclose(positive_unit(nu), quick)
     assert len(few) < len(many)
@@ -45,5 +45,5 @@ def test_the_width_in_units_of_the_data_does_not_depend_on_these():
     )
     np.testing.assert_allclose(100 * few, many, rtol=1e-6)
     D = np.array([[0.0, 1.0, 3.0], [1.0, 0.0, 2.0], [3.0, 2.0, 0.0]])
-    assert spread(D) == pytest.approx(weighting_constants.WIDTH * np.std([1, 3, 2]))
+    assert spread(D) == pytest.approx(WIDTH * np.std([1, 3, 2]))
     assert spread(np.zeros((3, 3))) == 1.0

@@ -1,13 +1,15 @@
-"""X and what is known of its samples, brought together: named columns, indexes, missing labels."""
+"""X and what is known of its samples: named columns, indexes, missing labels, groups and strata."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from numbers import Number
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import issparse
 
 from hitmiss._util.text import suggestion
 
@@ -65,17 +67,17 @@ def aligned(X: Any, y: Any, **beside: Any) -> tuple[Any, Any, dict[str, Any]]:
 def check_same_rows(X: Any, values: Any, name: str) -> None:
     """An error if X and the values have indexes of pandas that do not agree.
 
-    An index that only numbers the rows from 0 says nothing of what they are, so that it agrees with
-    any other but one of the same numbers in another order.
+    An index that only numbers the rows from 0 does not identify them, so it agrees with any other
+    but one of the same numbers in another order.
 
     Parameters
     ----------
     X : object
         Samples.
     values : object
-        What is known of each sample.
+        Values of the samples.
     name : str
-        What it is called, for the error.
+        Their name in the error.
     """
     rows, others = _index(X), _index(values)
     if rows is None or others is None or len(rows) != len(others) or rows.equals(others):
@@ -113,11 +115,9 @@ def check_labels(y: Any) -> None:
 
 
 def missing_labels(y: NDArray) -> NDArray:
-    """Which labels are missing."""
-    if y.dtype.kind == "f":
+    """Mask of the labels that are missing."""
+    if y.dtype.kind in "fM":
         return np.isnan(y)
-    if y.dtype.kind == "M":
-        return np.isnat(y)
     if y.dtype.kind != "O":
         return np.zeros(len(y), bool)
     return np.array([_is_missing(label) for label in y.tolist()], bool)
@@ -134,7 +134,7 @@ def without_named(estimator: Any, X: Any) -> Any:
     names = getattr(estimator, "named_columns_", [])
     if not names or hasattr(X, "obs"):
         return X
-    there = set(_columns(X) or ())
+    there = set(_column_names(X) or ())
     found = [name for name in names if name in there]
     return without_columns(X, found) if found else X
 
@@ -146,10 +146,85 @@ def without_columns(X: Any, names: Sequence[str]) -> Any:
     return X.drop(columns=list(names)) if hasattr(X, "iloc") else X.drop(list(names))
 
 
+def distinct_codes(name: str, values: ArrayLike, n_samples: int | None = None) -> NDArray:
+    """Integers from 0 for the distinct values, in ascending order of these.
+
+    Parameters
+    ----------
+    name : str
+        Name of the values in errors.
+    values : array-like of shape (n_samples,)
+        Of any type; none may be missing.
+    n_samples : int, optional
+        Number of samples; any by default.
+
+    Examples
+    --------
+    >>> distinct_codes("groups", ["b", "a", "b"])
+    array([1, 0, 1])
+    """
+    # NumPy would make text of a missing value in a list of texts.
+    array = np.asarray(values, None if hasattr(values, "dtype") else object)
+    if n_samples is not None:
+        check_length(name, array, n_samples)
+    if array.ndim != 1:
+        raise ValueError(f"{name} must hold one value for each sample; its shape is {array.shape}.")
+    missing = missing_labels(array)
+    if missing.any():
+        raise ValueError(
+            f"{name} holds no value in row {int(missing.argmax())}; leave such samples out, or "
+            "give them a value of their own."
+        )
+    try:
+        return np.unique(array, return_inverse=True)[1]
+    except TypeError:  # values of several types have no order
+        return np.unique(array.astype(str), return_inverse=True)[1]
+
+
+def check_length(name: str, array: NDArray, n_samples: int) -> None:
+    """An error if there are more or fewer values than samples."""
+    if array.ndim == 0 or len(array) != n_samples:
+        n = 1 if array.ndim == 0 else len(array)
+        raise ValueError(
+            f"{name} has {n} {'value' if n == 1 else 'values'} for {n_samples} samples; give one "
+            "for each, in the order of the rows of X."
+        )
+
+
+def as_matrix(X: Any) -> Any:
+    """X itself if it is an array or a data frame, as CSC if it is sparse, else as an array."""
+    return X.tocsc() if issparse(X) else X if hasattr(X, "shape") else np.asarray(X)
+
+
+def columns(X: Any, index: NDArray) -> NDArray:
+    """The columns at `index` as an array of floats.
+
+    Parameters
+    ----------
+    X : array-like, data frame or sparse matrix of shape (n_samples, n_features)
+        Samples.
+    index : ndarray of int
+        Positions of the columns.
+
+    Returns
+    -------
+    ndarray of shape (n_samples, n_index)
+
+    Examples
+    --------
+    >>> columns([[1, 2, 3], [4, 5, 6]], np.array([2, 0]))
+    array([[3., 1.],
+           [6., 4.]])
+    """
+    data = as_matrix(X)
+    part = data.iloc[:, index] if hasattr(data, "iloc") else data[:, index]
+    return part.toarray().astype(float) if issparse(part) else np.asarray(part, float)
+
+
 def _is_missing(label: Any) -> bool:
     if label is None or type(label).__name__ in ("NAType", "NaTType"):
         return True
-    return isinstance(label, float) and label != label
+    return isinstance(label, Number | np.generic) and bool(label != label)
 
 
 def _as_array(y: Any) -> NDArray | None:
@@ -171,10 +246,10 @@ def _is_named(X: Any, role: str, value: Any) -> bool:
     if isinstance(value, str) or role != "covariates":
         return isinstance(value, str)
     names = isinstance(value, list | tuple) and all(isinstance(name, str) for name in value)
-    return names and len(value) > 0 and _columns(X) is not None
+    return names and len(value) > 0 and _column_names(X) is not None
 
 
-def _columns(X: Any) -> list[Any] | None:
+def _column_names(X: Any) -> list[Any] | None:
     frame = X.obs if hasattr(X, "obs") else X
     columns = getattr(frame, "columns", None)
     return None if columns is None or not hasattr(frame, "__getitem__") else list(columns)
@@ -182,7 +257,7 @@ def _columns(X: Any) -> list[Any] | None:
 
 def _column(X: Any, name: Any, role: str) -> Any:
     """The column of that name, or the frame of the columns of those names."""
-    columns = _columns(X)
+    columns = _column_names(X)
     if columns is None:
         raise ValueError(
             f"{role}={name!r} names a column, and X has none; pass a data frame, or the values."

@@ -17,7 +17,7 @@ def check_count(name: str, value: Any, smallest: int = 1, largest: int | None = 
     name : str
         Name of the parameter.
     value : object
-        What it was given.
+        Its value.
     smallest : int, default=1
         Smallest number allowed.
     largest : int, default=None
@@ -50,7 +50,7 @@ def check_positive(name: str, value: Any, *, largest: float = LARGEST_FLOAT) -> 
     name : str
         Name of the parameter.
     value : object
-        What it was given.
+        Its value.
     largest : float, default=1.797...e308
         Largest number allowed; by default every finite one.
 
@@ -73,7 +73,7 @@ def check_positive_or(
     name : str
         Name of the parameter.
     value : object
-        What it was given.
+        Its value.
     choices : tuple of str
         Words allowed in place of a number.
     largest : float, default=1.797...e308
@@ -116,9 +116,9 @@ def check_choice(name: str, value: Any, choices: tuple[Any, ...]) -> Any:
     name : str
         Name of the parameter.
     value : object
-        What it was given.
+        Its value.
     choices : tuple of str or None
-        What is allowed.
+        Values allowed.
 
     Returns
     -------
@@ -151,9 +151,9 @@ def check_explains_classes(estimator: Any, what: str) -> None:
     Parameters
     ----------
     estimator : object
-        Any; what does not say what it explains is taken to explain classes.
+        Any; one without `explains` is taken to explain classes.
     what : str
-        What shows classes.
+        The figure or function that shows classes.
     """
     explained = getattr(estimator, "explains", "classes")
     if explained != "classes":

@@ -1,6 +1,6 @@
 """Concordance: how often the sample of larger risk has its event first."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,15 +34,9 @@ def concordance(time: NDArray, event: NDArray, risk: NDArray) -> float:
     >>> concordance(np.array([1.0, 2.0, 3.0]), np.array([True, False, True]), np.array([3, 1, 2]))
     1.0
     """
-    first = np.flatnonzero(event)
-    right, pairs, size = 0.0, 0, max(1, TOGETHER // max(1, len(time)))
-    for start in range(0, len(first), size):
-        some = first[start : start + size][:, None]
-        later = _later(time, event, some)
-        ahead = (risk[some] - risk)[later]
-        right += np.count_nonzero(ahead > TIED) + np.count_nonzero(np.abs(ahead) <= TIED) / 2
-        pairs += len(ahead)
-    return float(right / pairs) if pairs else float("nan")
+    first, size = np.flatnonzero(event), max(1, TOGETHER // max(1, len(time)))
+    blocks = (first[start : start + size][:, None] for start in range(0, len(first), size))
+    return _share((risk[some] - risk)[_later(time, event, some)] for some in blocks)
 
 
 def pair_concordance(
@@ -51,7 +45,7 @@ def pair_concordance(
     risks: Callable[[NDArray], tuple[NDArray, NDArray]],
     tiles: Iterable[NDArray],
 ) -> float:
-    """The same where the risks of two samples depend on both.
+    """`concordance` where the risks of two samples depend on both.
 
     Parameters
     ----------
@@ -60,24 +54,32 @@ def pair_concordance(
     event : ndarray of bool, shape (n_samples,)
         Whether the event was observed.
     risks : callable
-        Of some samples and every other: the risks of the former and of the latter, each of shape
+        From some samples to their risks and those of every other, each of shape
         (n_some, n_samples); NaN where one is not known.
     tiles : iterable of ndarray of int
-        Samples that are asked about at once, all in all.
+        Blocks of samples, which together are all of them.
 
     Returns
     -------
     float
         From 0 to 1; NaN if no pair is comparable.
     """
+
+    def differences() -> Iterator[NDArray]:
+        for rows in tiles:
+            some = rows[event[rows]]
+            if len(some):
+                own, other = risks(some)
+                later = _later(time, event, some[:, None])
+                yield (own - other)[later & np.isfinite(own) & np.isfinite(other)]
+
+    return _share(differences())
+
+
+def _share(differences: Iterable[NDArray]) -> float:
+    """Share of the pairs whose difference of risks is positive; ties count one half."""
     right, pairs = 0.0, 0
-    for rows in tiles:
-        some = rows[event[rows]]
-        if not len(some):
-            continue
-        own, other = risks(some)
-        later = _later(time, event, some[:, None]) & np.isfinite(own) & np.isfinite(other)
-        ahead = (own - other)[later]
+    for ahead in differences:
         right += np.count_nonzero(ahead > TIED) + np.count_nonzero(np.abs(ahead) <= TIED) / 2
         pairs += len(ahead)
     return float(right / pairs) if pairs else float("nan")

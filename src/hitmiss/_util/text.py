@@ -94,7 +94,7 @@ def suggestion(name: str, known: Iterable[str], otherwise: str) -> str:
     known : iterable of str
         All known names.
     otherwise : str
-        What to say if no known name is similar.
+        Answer if no known name is similar.
 
     Returns
     -------

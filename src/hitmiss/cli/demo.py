@@ -10,7 +10,7 @@ def main() -> None:
     import numpy as np
 
     from hitmiss import LOFE, datasets
-    from hitmiss._util.compiling import COMPILATION
+    from hitmiss._util.progress import COMPILATION
 
     print(f"Fermat's spiral: 460 samples, 2 relevant features, {N_IRRELEVANT:,} irrelevant ones.")
     X, y = datasets.make_spiral(

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss._util.warnings import warn
+from hitmiss._util.errors import warn
 from hitmiss.data.sources import Source
 
 Categories = dict[int, list[Any] | None]  # nominal feature -> its levels; None: its own numbers

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from hitmiss._util.blas import one_blas_thread
+from hitmiss._util.workers import one_blas_thread
 from hitmiss.data import sizes
 from hitmiss.data.extremes import Extremes
 from hitmiss.data.features import Features

@@ -11,10 +11,8 @@ from typing import Any, Self
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 
-from hitmiss._util.blas import one_blas_thread
-from hitmiss._util.elapsed import announce, elapsed
-from hitmiss._util.progress import Progress
-from hitmiss._util.workers import Workers
+from hitmiss._util.progress import Progress, announce, elapsed
+from hitmiss._util.workers import Workers, one_blas_thread
 from hitmiss.data import sizes
 from hitmiss.data.features import Features
 from hitmiss.data.observed import Observed

@@ -6,7 +6,7 @@ from typing import Self
 
 from numpy.typing import ArrayLike
 
-from hitmiss._util.fit_parameters import PER_SAMPLE
+from hitmiss._util.any_estimator import PER_SAMPLE
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.per_sample import PerSample
 

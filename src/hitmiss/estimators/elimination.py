@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
+from hitmiss._util.any_estimator import PER_SAMPLE, takes
 from hitmiss._util.checks import check_count, check_positive
-from hitmiss._util.fit_parameters import PER_SAMPLE, takes
 from hitmiss.data.features import Features
 from hitmiss.data.observed import subset
 from hitmiss.estimators.base import BaseSelector

@@ -11,15 +11,15 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
 
 from hitmiss._util.checks import check_choice, check_count, check_positive
-from hitmiss._util.warnings import warn
+from hitmiss._util.errors import warn
 from hitmiss.data.features import Features
 from hitmiss.estimators.comparing import ComparingSelector, of_single_neighbors
 from hitmiss.estimators.per_sample import PerSample
 from hitmiss.losses import EnergyLoss, Weighted
 from hitmiss.penalties import L1, Penalty
+from hitmiss.solvers import Solution
 from hitmiss.solvers.exact import exact, solver_for
-from hitmiss.solvers.single_pass import single_pass
-from hitmiss.solvers.solution import Solution
+from hitmiss.solvers.paper_descent import single_pass
 from hitmiss.targets.classes import AnyTarget
 from hitmiss.weighting.frel import LazyRows, energy_neighbors, energy_rows, miss_to_hit
 

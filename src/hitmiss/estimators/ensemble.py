@@ -10,13 +10,17 @@ from numpy.typing import NDArray
 from scipy.stats import rankdata
 from sklearn.base import clone
 
+from hitmiss._util.any_estimator import (
+    PER_SAMPLE,
+    ImportanceGetter,
+    feature_weights,
+    takes,
+    top_or_above,
+)
 from hitmiss._util.checks import check_choice, check_count
-from hitmiss._util.fit_parameters import PER_SAMPLE, takes
-from hitmiss._util.importance import ImportanceGetter, feature_weights, top_or_above
-from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import Progress
-from hitmiss._util.random import RandomStateLike, as_generator
-from hitmiss._util.subsets import random_subset, subset_size
+from hitmiss._util.random import RandomStateLike, as_generator, random_subset, subset_size
+from hitmiss._util.workers import each_result
 from hitmiss.data.features import Features
 from hitmiss.data.raw import raw_values
 from hitmiss.estimators.comparing import ComparingSelector

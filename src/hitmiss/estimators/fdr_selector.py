@@ -11,12 +11,11 @@ from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.alignment import joined, named_columns
+from hitmiss._util.any_estimator import feature_weights, given, taken
 from hitmiss._util.checks import check_choice, check_count, check_positive
-from hitmiss._util.fit_parameters import given, taken
-from hitmiss._util.importance import feature_weights
+from hitmiss._util.errors import warn
 from hitmiss._util.random import RandomStateLike
 from hitmiss._util.ties import comparable
-from hitmiss._util.warnings import warn
 from hitmiss.estimators.delegated import OutOfCoreAsBase, with_nominal
 from hitmiss.estimators.lofe import LOFE
 from hitmiss.estimators.validation import all_or_nothing, forget

@@ -12,8 +12,8 @@ from hitmiss.estimators.energy import EnergyBased
 from hitmiss.estimators.per_sample import ClassWeight
 from hitmiss.losses import LOSSES, EnergyLoss
 from hitmiss.penalties import PENALTIES, Penalty
+from hitmiss.solvers import missing
 from hitmiss.solvers.exact import check_solvable
-from hitmiss.solvers.needs import missing
 
 
 class FREL(EnergyBased):

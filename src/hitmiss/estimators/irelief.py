@@ -15,13 +15,14 @@ from hitmiss._util.checks import (
     check_positive_or,
     check_weights,
 )
-from hitmiss._util.warnings import warn
+from hitmiss._util.errors import warn
 from hitmiss.data.features import Features
 from hitmiss.estimators import thresholds
 from hitmiss.estimators.comparing import ComparingSelector
 from hitmiss.estimators.per_sample import ClassWeight
+from hitmiss.solvers.anderson import Anderson
 from hitmiss.targets.classes import AnyTarget
-from hitmiss.weighting.irelief import accelerated, iterate, mean_margin
+from hitmiss.weighting.irelief import iterate, mean_margin
 
 
 class IRelief(ComparingSelector):
@@ -170,12 +171,12 @@ class IRelief(ComparingSelector):
             "outliers": bool(self.outliers),
         }
         start = self._start(features.n_features)
-        way = accelerated if self.sigma == "auto" else iterate
-        w, self.scores_, steps = way(
+        w, self.scores_, steps = iterate(
             lambda w: mean_margin(features, target, w, **how),
             start,
             float(self.tol),
             int(self.max_iter),
+            Anderson() if self.sigma == "auto" else None,
         )
         self.n_iter_ = len(steps)
         self.history_ = [{"step": step} for step in steps]

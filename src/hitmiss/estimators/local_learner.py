@@ -14,7 +14,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.checks import check_choice, check_count, check_positive, check_weights
-from hitmiss._util.warnings import warn
+from hitmiss._util.errors import warn
 from hitmiss.data import sizes
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory

@@ -14,9 +14,9 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 from sklearn.utils import Bunch
 
-from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.checks import check_count, check_positive_or
 from hitmiss._util.ties import first_smallest
+from hitmiss._util.workers import one_blas_thread
 from hitmiss.data.features import Features
 from hitmiss.data.opening import in_single_precision
 from hitmiss.data.reordered import Reordered

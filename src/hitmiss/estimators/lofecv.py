@@ -12,12 +12,10 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.metrics import check_scoring
 from sklearn.model_selection import StratifiedGroupKFold, check_cv
 
-from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.checks import check_choice, check_positive
-from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import Progress
 from hitmiss._util.ties import at_least, first_smallest
-from hitmiss._util.workers import n_threads
+from hitmiss._util.workers import each_result, n_threads, one_blas_thread
 from hitmiss.data.features import Features
 from hitmiss.data.raw import raw_values
 from hitmiss.estimators import thresholds

@@ -10,11 +10,11 @@ from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
+from hitmiss._util.any_estimator import PER_SAMPLE, takes
 from hitmiss._util.checks import check_choice, check_count
-from hitmiss._util.fit_parameters import PER_SAMPLE, takes
+from hitmiss._util.errors import warn
 from hitmiss._util.random import RandomStateLike
 from hitmiss._util.ties import comparable
-from hitmiss._util.warnings import warn
 from hitmiss.data.features import Features
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.class_tests import ClassTestsMixin, against_rest, told_apart

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_array, validate_data
 
-from hitmiss._util.warnings import warn
+from hitmiss._util.errors import warn
 from hitmiss.data.sources import Source
 from hitmiss.estimators.validation import not_finite, stand_in
 

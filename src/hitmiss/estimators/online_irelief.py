@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.checks import check_choice, check_count, check_positive
+from hitmiss._util.errors import warn
 from hitmiss._util.random import RandomStateLike, as_generator
-from hitmiss._util.warnings import warn
 from hitmiss._util.workers import Workers
 from hitmiss.data.features import Features
 from hitmiss.data.one_sample import Rows

@@ -13,8 +13,8 @@ from hitmiss._util.checks import (
     check_positive,
     check_positive_or,
 )
+from hitmiss._util.errors import warn
 from hitmiss._util.random import RandomStateLike, as_generator
-from hitmiss._util.warnings import warn
 from hitmiss._util.workers import Workers
 from hitmiss.data.features import Features
 from hitmiss.data.one_sample import Rows, can_be_scaled, scaled_rows

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import compute_class_weight
 
-from hitmiss._util.codes import check_length, distinct_codes
-from hitmiss._util.warnings import warn
+from hitmiss._util.alignment import check_length, distinct_codes
+from hitmiss._util.errors import warn
 from hitmiss.targets.classes import AnyTarget, Classes
 from hitmiss.targets.comparable import Comparable, Compared, alone
 

@@ -7,9 +7,8 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_X_y
 
 from hitmiss._util.alignment import aligned
-from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.checks import check_choice, check_count
-from hitmiss._util.workers import Workers
+from hitmiss._util.workers import Workers, one_blas_thread
 from hitmiss.estimators import thresholds
 from hitmiss.estimators.validation import scaled_features
 from hitmiss.neighbors import nearest_neighbors

@@ -13,8 +13,8 @@ from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.alignment import check_labels, joined, named_columns, without_named
 from hitmiss._util.checks import check_choice, check_count, check_positive
+from hitmiss._util.errors import warn
 from hitmiss._util.ties import ZERO, comparable
-from hitmiss._util.warnings import warn
 from hitmiss.data.categories import Categories, as_numbers, unmasked
 from hitmiss.data.memory_limit import as_bytes
 from hitmiss.data.sources import Source

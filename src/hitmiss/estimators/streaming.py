@@ -12,9 +12,8 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
 from hitmiss._util.alignment import aligned
-from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.random import as_generator
-from hitmiss._util.workers import Workers
+from hitmiss._util.workers import Workers, one_blas_thread
 from hitmiss.data.blockwise import working_dtype
 from hitmiss.data.scaling import range_factor
 from hitmiss.estimators.base import BaseSelector
@@ -59,7 +58,7 @@ class StreamSelector(BaseSelector):
             self._widen(data)
             self._advance(self._stored(data, codes), workers)
             self._ranked()
-        self._memory.settle()
+        self._memory.commit()
         return self
 
     def _restorer(self) -> Callable[[], None]:

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.checks import check_positive
 from hitmiss._util.progress import ProgressLike, progress_for
 from hitmiss._util.random import RandomStateLike, as_generator
-from hitmiss._util.workers import Workers
+from hitmiss._util.workers import Workers, one_blas_thread
 from hitmiss.data.features import Features
 from hitmiss.inference import inference_constants as constants
 

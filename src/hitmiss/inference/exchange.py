@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hitmiss._util.codes import distinct_codes
-from hitmiss._util.warnings import warn
+from hitmiss._util.alignment import distinct_codes
+from hitmiss._util.errors import warn
 
 
 class Exchange:

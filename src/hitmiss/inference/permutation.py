@@ -10,12 +10,12 @@ from joblib import delayed, effective_n_jobs
 from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.alignment import joined
+from hitmiss._util.any_estimator import check_taken, given, taken
 from hitmiss._util.checks import check_count
-from hitmiss._util.fit_parameters import check_taken, given, taken
-from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import ProgressLike, progress_for
 from hitmiss._util.random import RandomStateLike, as_generator, with_fixed_seeds
 from hitmiss._util.ties import comparable
+from hitmiss._util.workers import each_result
 from hitmiss.inference import inference_constants as constants
 from hitmiss.inference.exchange import Exchange
 from hitmiss.inference.q_values import PooledNull

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 
-from hitmiss._util.importance import feature_weights
+from hitmiss._util.any_estimator import feature_weights
 
 
 class Statistic(NamedTuple):

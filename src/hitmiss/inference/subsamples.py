@@ -10,10 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from hitmiss._util.alignment import joined
 from hitmiss._util.checks import check_count
-from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import Progress
-from hitmiss._util.random import RandomStateLike, as_generator
-from hitmiss._util.subsets import random_subset
+from hitmiss._util.random import RandomStateLike, as_generator, random_subset
+from hitmiss._util.workers import each_result
 from hitmiss.inference import inference_constants as constants
 from hitmiss.inference.exchange import Exchange
 from hitmiss.inference.statistic import Refitted, Relabeling

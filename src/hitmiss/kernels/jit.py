@@ -7,7 +7,7 @@ from typing import Any
 from numba import njit
 from numba.core.event import Event, Listener, register
 
-from hitmiss._util.compiling import COMPILATION
+from hitmiss._util.progress import COMPILATION
 from hitmiss.kernels.kernel_constants import FASTMATH
 
 

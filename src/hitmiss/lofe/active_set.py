@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.pair_weights import Neighbors
-from hitmiss.lofe.fixed_point import Exact, Iterate, fixed_point
+from hitmiss.lofe.fixed_point import Exact, Iterate, extrapolation, fixed_point
 from hitmiss.lofe.problem import Fit, Point, Problem, evaluate, top, weighted_margins
 from hitmiss.solvers.anderson import Anderson
 
@@ -39,7 +39,7 @@ class Candidate:
     start: int
     active: NDArray  # features, ascending
     w: NDArray  # on the active set
-    anderson: Anderson = field(default_factory=Anderson)
+    anderson: Anderson = field(default_factory=extrapolation)
     gradient: NDArray = field(default_factory=lambda: np.empty(0))  # on the active set
     full_gradient: NDArray = field(default_factory=lambda: np.empty(0))  # when last checked
     margins: NDArray | None = None  # mean margins of all features, if taken then

@@ -11,7 +11,7 @@ import numpy as np
 
 from hitmiss.data.features import Features
 from hitmiss.lofe.problem import Fit, Problem, evaluate
-from hitmiss.solvers.squared_descent import squared_descent
+from hitmiss.solvers.paper_descent import squared_descent
 
 PRUNE = 1e-4  # "say less than 10^-4", section 3.2
 

@@ -20,8 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss._util.errors import InputError
-from hitmiss._util.files import locked, new_file
-from hitmiss._util.npz import write_arrays
+from hitmiss._util.files import locked, new_file, write_arrays
 from hitmiss._util.versions import __version__
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss._util.subsets import random_subset
+from hitmiss._util.random import random_subset
 from hitmiss.data import sizes
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
@@ -32,7 +32,7 @@ from hitmiss.lofe.active_set import (
     violators,
     warm_start,
 )
-from hitmiss.lofe.fixed_point import Exact, Step
+from hitmiss.lofe.fixed_point import Exact, Step, extrapolation
 from hitmiss.lofe.multistart import FixedPoints, lower
 from hitmiss.lofe.newton import affordable
 from hitmiss.lofe.problem import (
@@ -363,7 +363,7 @@ class RefinedByIteration(CoarseToFine):
     def __init__(self, *arguments: Any, **parameters: Any):
         super().__init__(*arguments, **parameters)
         self.rough_evaluator = self.evaluator.instead(APPROXIMATE)
-        self._anderson: dict[float, Anderson] = defaultdict(Anderson)  # of every kernel width
+        self._anderson: dict[float, Anderson] = defaultdict(extrapolation)  # of every kernel width
 
     def begins_coarse(self, sigma: float) -> bool:
         """Whether some samples come first."""

@@ -21,7 +21,7 @@ from hitmiss.kernels.linear import weighted_row_sum
 from hitmiss.losses import Logistic, Loss, Weighted
 from hitmiss.neighbors.pairs import AllPairs, Pairs
 from hitmiss.penalties import L1
-from hitmiss.solvers.needs import fits
+from hitmiss.solvers import fits
 from hitmiss.solvers.prox_newton import NEEDS
 from hitmiss.targets.classes import AnyTarget
 

@@ -11,8 +11,8 @@ from sklearn.feature_selection import SelectorMixin
 from sklearn.pipeline import Pipeline
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from hitmiss._util.any_estimator import feature_weights
 from hitmiss._util.checks import check_count
-from hitmiss._util.importance import feature_weights
 from hitmiss._util.ties import comparable
 
 

@@ -13,10 +13,10 @@ from sklearn.base import clone
 from sklearn.feature_selection import SelectFdr, SelectKBest
 from threadpoolctl import threadpool_limits
 
-from hitmiss._util.fit_parameters import given, some_of, taken
-from hitmiss._util.parallel import each_result
+from hitmiss._util.any_estimator import given, some_of, taken
 from hitmiss._util.progress import Progress
 from hitmiss._util.ties import first_smallest
+from hitmiss._util.workers import each_result
 from hitmiss.metrics.anova import f_and_p
 from hitmiss.metrics.any_selector import ranking_of, support_of
 from hitmiss.metrics.checked import checked

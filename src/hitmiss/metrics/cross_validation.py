@@ -9,9 +9,9 @@ from joblib import delayed
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone, is_classifier
 
-from hitmiss._util.fit_parameters import check_taken, given, some_of, taken
-from hitmiss._util.parallel import each_result
+from hitmiss._util.any_estimator import check_taken, given, some_of, taken
 from hitmiss._util.progress import ProgressLike, progress_for
+from hitmiss._util.workers import each_result
 from hitmiss.metrics.checked import checked
 from hitmiss.metrics.classifiers import commonest_class, nearest_neighbors
 from hitmiss.metrics.folds import Split, splits

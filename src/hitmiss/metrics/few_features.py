@@ -8,9 +8,9 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
+from hitmiss._util.errors import warn
 from hitmiss._util.progress import Progress
 from hitmiss._util.text import suggestion
-from hitmiss._util.warnings import warn
 from hitmiss._util.workers import Workers
 from hitmiss.estimators.local_learner import LocalLearner
 from hitmiss.lofe import Fit

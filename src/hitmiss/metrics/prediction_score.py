@@ -12,10 +12,10 @@ from sklearn.model_selection import GroupKFold, KFold
 from sklearn.neighbors import KNeighborsRegressor
 
 from hitmiss._util.alignment import joined
+from hitmiss._util.any_estimator import check_taken, given, some_of, taken
 from hitmiss._util.concordance import concordance
-from hitmiss._util.fit_parameters import check_taken, given, some_of, taken
-from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import ProgressLike, progress_for
+from hitmiss._util.workers import each_result
 from hitmiss.estimators.delegated import with_numbers
 from hitmiss.metrics.classifiers import N_NEIGHBORS, nearest_neighbors
 from hitmiss.metrics.cross_validation import NAME

@@ -9,13 +9,18 @@ from joblib import delayed
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import clone
 
-from hitmiss._util.fit_parameters import check_taken, given, some_of, taken
-from hitmiss._util.importance import ImportanceGetter, feature_weights, top_or_above
-from hitmiss._util.parallel import each_result
+from hitmiss._util.any_estimator import (
+    ImportanceGetter,
+    check_taken,
+    feature_weights,
+    given,
+    some_of,
+    taken,
+    top_or_above,
+)
 from hitmiss._util.progress import ProgressLike, progress_for
-from hitmiss._util.random import RandomStateLike, as_generator
-from hitmiss._util.subsets import random_subset, subset_size
-from hitmiss._util.warnings import warn
+from hitmiss._util.random import RandomStateLike, as_generator, random_subset, subset_size
+from hitmiss._util.workers import each_result
 from hitmiss.metrics.checked import checked
 from hitmiss.metrics.classifiers import nearest_neighbors
 from hitmiss.metrics.folds import splits
@@ -66,7 +71,6 @@ def stability_report(
     random_state: RandomStateLike = None,
     verbose: bool | ProgressLike = True,
     interruptible: bool = False,
-    n_samples: int | None = None,
 ) -> StabilityReport:
     """Fit a selector on random subsamples and measure the similarity of the results.
 
@@ -108,8 +112,6 @@ def stability_report(
         `advance` receives it instead.
     interruptible : bool, default=False
         Whether Ctrl-C after at least two subsamples returns a report on those that are done.
-    n_samples : int, default=None
-        The name of `n_subsamples` before 0.2; it goes in 0.3.
 
     Returns
     -------
@@ -128,9 +130,6 @@ def stability_report(
     >>> round(report.ranking, 2), round(report.nogueira.stability, 2), round(report.accuracy, 2)
     (0.82, 0.89, 0.94)
     """
-    if n_samples is not None:
-        warn("n_samples is now n_subsamples; the old name goes in hitmiss 0.3.", DeprecationWarning)
-        n_subsamples = n_samples
     beside = {"strata": strata, "covariates": covariates, "sample_weight": sample_weight}
     estimator, data, labels, known = checked(estimator, X, y, groups=groups, **beside)
     groups = known.pop("groups")

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.checks import check_count
 from hitmiss._util.ties import comparable
+from hitmiss._util.workers import one_blas_thread
 from hitmiss.inference.replaceability import Selection, Subsets, candidates
 from hitmiss.lofe import Fit
 from hitmiss.lofe.active_set import SAME_OBJECTIVE

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hitmiss._util.blas import one_blas_thread
-from hitmiss._util.warnings import warn
+from hitmiss._util.errors import warn
+from hitmiss._util.workers import one_blas_thread
 from hitmiss.inference.replaceability import Subsets
 from hitmiss.metrics.few_features import (
     check_local_learner,

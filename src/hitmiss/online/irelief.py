@@ -30,13 +30,13 @@ def learn(
     y : ndarray of shape (n_samples,)
         Their labels.
     samples : iterable of Sample
-        What to learn from. A sample without a hit or without a miss teaches nothing.
+        Samples to learn from. One without a hit or without a miss teaches nothing.
     nu : ndarray of shape (n_features,)
         Half the mean margin vector in units of the data, changed in place.
     t : int
         Number of samples learned from before.
     factor : ndarray of shape (n_features,)
-        What the features are multiplied by: 1 over their range, 0 for constants.
+        Scale of the features: 1 over their range, 0 for constants.
     sigma, rate : float
         Kernel width; the paper's a. The step eta is at most 1.
     outliers : bool
@@ -71,7 +71,7 @@ def weights(nu: NDArray, factor: NDArray, t: int) -> NDArray:
     nu : ndarray of shape (n_features,)
         Half the mean margin vector in units of the data.
     factor : ndarray of shape (n_features,)
-        What the features are multiplied by, 0 for constants.
+        Scale of the features, 0 for constants.
     t : int
         Number of samples learned from.
     """

@@ -7,7 +7,6 @@ With ``s = 1 / (1 + exp(w . z))`` a sample pulls the weights by ``s z``.
 
 from collections.abc import Sequence
 from copy import copy
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,32 +14,12 @@ from scipy.special import expit
 
 from hitmiss.data.one_sample import Rows, ScaledRows, can_be_scaled
 from hitmiss.kernels.averaging import add_pull, averaged_weights
-from hitmiss.online import stream_constants
 from hitmiss.online.evidence import half_normal
 from hitmiss.online.sample_margin import Sample, half_margin, scaled_margin
 
-
-class Rule(Protocol):
-    """How samples move the weights."""
-
-    w: NDArray
-    n_iter: int
-    warm_up: int  # times n: samples before alpha may exceed WARM_UP_ALPHA
-
-    def add(self, z: NDArray) -> None:
-        """Add the margin vector of one more sample, found under the weights w."""
-
-    def step(self, rate: float) -> None:
-        """Move the weights, under a penalty of `rate` per sample."""
-
-    def rescale(self, ratio: NDArray) -> None:
-        """Go on with features multiplied by `ratio`."""
-
-    def pull(self) -> NDArray:
-        """Mean of ``s z``."""
-
-    def posterior_means(self, alpha: float, n: float) -> NDArray:
-        """Mean of every weight that varies, after n samples and under alpha."""
+LARGEST_ETA = 10.0  # convention: the noise in an irrelevant weight is about eta
+NARROW_STREAM = 100  # features up to which eta is that large; beyond, it falls with their cube root
+WARM_UP = 15  # passes over n samples in which features that matter only together enter
 
 
 class DualAveraging:
@@ -53,8 +32,8 @@ class DualAveraging:
     fades. The noise in an irrelevant weight is about eta whatever k, so the more features there
     are, the smaller eta is: ``10 (100 / n_features)^(1/3)``, at most 10.
 
-    Features that matter only together enter slowly, and under a strong penalty not at all, so there
-    is a time to warm up.
+    Features that matter only together enter slowly, and under a strong penalty not at all, so alpha
+    stays small while the rule warms up.
 
     Parameters
     ----------
@@ -63,14 +42,14 @@ class DualAveraging:
     learning_rate : float
         Factor of eta.
     forgetting : float
-        What the weight of every earlier sample is multiplied by at each step.
+        Factor of the weight of every earlier sample at each step.
     """
 
-    warm_up = stream_constants.WARM_UP
+    warm_up = WARM_UP  # times n: samples before alpha may exceed WARM_UP_ALPHA
 
     def __init__(self, n_features: int, learning_rate: float, forgetting: float):
-        share = min(1.0, stream_constants.NARROW_STREAM / n_features)
-        self.eta = learning_rate * stream_constants.LARGEST_ETA * share ** (1 / 3)
+        share = min(1.0, NARROW_STREAM / n_features)
+        self.eta = learning_rate * LARGEST_ETA * share ** (1 / 3)
         self.forgetting = forgetting
         self.w = np.full(n_features, n_features**-0.5)
         self.n_iter, self.weight = 0, 0.0
@@ -90,7 +69,7 @@ class DualAveraging:
         averaged_weights(self.eta, rate * self.weight, self.sums[0], self.sums[3], self.w)
 
     def rescale(self, ratio: NDArray) -> None:
-        """Go on with features multiplied by `ratio`."""
+        """Continue with features multiplied by `ratio`."""
         self.sums = self.sums * [ratio, ratio, ratio**2, ratio**2]
 
     def pull(self) -> NDArray:
@@ -118,7 +97,7 @@ class PaperRule:
     learning_rate : float
         The number eta.
     forgetting : float
-        What the weight of every earlier sample is multiplied by at each step, in the evidence.
+        Factor of the weight of every earlier sample at each step, in the evidence.
     """
 
     warm_up = 0
@@ -144,7 +123,7 @@ class PaperRule:
         self.w = np.where(self.varies, self.w * factor**2, 0.0)
 
     def rescale(self, ratio: NDArray) -> None:
-        """Go on with features multiplied by `ratio`."""
+        """Continue with features multiplied by `ratio`."""
         self.gradient = self.gradient * ratio
 
     def pull(self) -> NDArray:
@@ -163,9 +142,16 @@ def exponential_means(slack: NDArray, w: NDArray) -> NDArray:
 
 
 def updated_alpha(means: NDArray, alpha: float) -> float:
-    """The strength whose prior has the mean of the posterior means; alpha if there are none."""
+    """Strength of the prior whose mean is that of the posterior means; alpha if there are none."""
     total = float(means.sum())
     return len(means) / total if 0 < total < np.inf else alpha
+
+
+WARM_UP_ALPHA = 1.0  # largest while the rule warms up: that of the LOFE paper
+UPWARD_POWER = 0.1  # of the ratio by which alpha grows: too strong a penalty finds nothing more
+SMALL_CHANGE = 0.01  # relative, in one update, up to which alpha has converged: as LOFE's accuracy
+UPDATE_EVERY = 10  # samples, once it has: an update costs a few passes over the features
+PATH_POINTS = 1024  # of the path of alpha that are kept: convention
 
 
 class Learner:
@@ -173,21 +159,21 @@ class Learner:
 
     Parameters
     ----------
-    rule : Rule
-        How samples move the weights.
+    rule : DualAveraging or PaperRule
+        Update rule of the weights.
     alpha : float
         Strength of the penalty, or where it starts.
     tuned : bool
         Whether alpha follows the evidence.
     """
 
-    def __init__(self, rule: Rule, alpha: float, *, tuned: bool):
+    def __init__(self, rule: DualAveraging | PaperRule, alpha: float, *, tuned: bool):
         self.rule, self.alpha, self.tuned = rule, alpha, tuned
         self.path = [(0, alpha)]
-        self._stride, self._settled = stream_constants.UPDATE_EVERY, False
+        self._stride, self._alpha_converged = UPDATE_EVERY, False
 
     def copy(self) -> "Learner":
-        """One that can learn more while this stays as it is; arrays are replaced, not changed."""
+        """A copy that learns on its own: arrays are replaced, never changed in place."""
         twin = copy(self)
         twin.rule, twin.path = copy(self.rule), list(self.path)
         return twin
@@ -195,25 +181,25 @@ class Learner:
     def learn(self, z: NDArray, n: float) -> None:
         """Learn from the margin vector of one more sample, of n samples in all."""
         self.rule.add(z)
-        if self.tuned and not (self._settled and self.rule.n_iter % stream_constants.UPDATE_EVERY):
+        if self.tuned and not (self._alpha_converged and self.rule.n_iter % UPDATE_EVERY):
             self._tune(n)
         self.rule.step(self.alpha / n)
         if self.rule.n_iter % self._stride == 0:
             self._record()
 
     def _tune(self, n: float) -> None:
-        """Take alpha a step towards the one of largest evidence."""
+        """Move alpha one step towards the one of largest evidence."""
         before = self.alpha
         ratio = updated_alpha(self.rule.posterior_means(before, n), before) / before
-        self.alpha = before * (ratio if ratio < 1 else ratio**stream_constants.UPWARD_POWER)
+        self.alpha = before * (ratio if ratio < 1 else ratio**UPWARD_POWER)
         if self.rule.n_iter <= self.rule.warm_up * n:
-            self.alpha = min(self.alpha, stream_constants.WARM_UP_ALPHA)
-        self._settled = abs(self.alpha - before) <= stream_constants.SETTLED_CHANGE * before
+            self.alpha = min(self.alpha, WARM_UP_ALPHA)
+        self._alpha_converged = abs(self.alpha - before) <= SMALL_CHANGE * before
 
     def _record(self) -> None:
-        """One more point of the path of alpha; when there are too many, half of them go."""
+        """Add a point to the path of alpha; if there are too many, drop every other one."""
         self.path.append((self.rule.n_iter, self.alpha))
-        if len(self.path) > stream_constants.PATH_POINTS:
+        if len(self.path) > PATH_POINTS:
             self.path = self.path[::2]
             self._stride *= 2
 
@@ -224,6 +210,11 @@ class Learner:
     def n_improper(self, n: float) -> int:
         """Number of features whose exponential posterior does not hold: the pull is too strong."""
         return int(np.count_nonzero(self.scores(n) >= 1))
+
+
+# Samples in a row, from which on all neighbors are scaled first: with 500 of them, and 5,000
+# features, 16 samples are the break-even and 32 take a sixth less time.
+MANY_SAMPLES = 32
 
 
 def learn(
@@ -248,18 +239,18 @@ def learn(
     y : ndarray of shape (n_neighbors,)
         Their labels.
     samples : sequence of Sample
-        What to learn from. A sample without a hit or without a miss teaches nothing.
+        Samples to learn from. One without a hit or without a miss teaches nothing.
     n : float
         Number of samples that alpha refers to.
     factor : ndarray of shape (n_features,)
-        What the features are multiplied by: 1 over their range, 0 for constants.
+        Scale of the features: 1 over their range, 0 for constants.
     sigma : float
         Kernel width.
     label : str
-        What the progress is called; without it none is shown.
+        Description for the progress; without it none is shown.
     """
     scaled, others = None, [x for x, _, own in samples if own < 0]
-    if len(samples) >= stream_constants.MANY_SAMPLES and can_be_scaled(rows.X, others, factor):
+    if len(samples) >= MANY_SAMPLES and can_be_scaled(rows.X, others, factor):
         scaled = ScaledRows(rows.X, factor, rows.workers)
 
     def margin(sample: Sample) -> NDArray | None:

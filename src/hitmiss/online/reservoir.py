@@ -21,7 +21,7 @@ class Reservoir:
     rng : numpy.random.Generator
         Source of the random choices.
     forgetting : float
-        What a sample counts relative to the next of its class: below 1 the memory follows a
+        Weight of a sample relative to the next of its class: below 1 the memory follows a
         drifting stream.
     """
 
@@ -45,13 +45,13 @@ class Reservoir:
 
     @property
     def ids(self) -> NDArray:
-        """When each came: 0 for the first sample ever seen."""
+        """Order of arrival of each: 0 for the first sample ever seen."""
         return self._ids[: self.n_stored]
 
     def restorer(self) -> Callable[[], None]:
-        """A function that makes everything as it is now, until `settle` is called.
+        """A function that restores the present state, until `commit` is called.
 
-        Only the samples that are replaced from now on are kept besides, no copy of all.
+        Only the samples that are replaced from now on are copied.
         """
         before = {**vars(self), "_seen": dict(self._seen), "_counts": dict(self._counts)}
         state = self.rng.bit_generator.state
@@ -66,15 +66,12 @@ class Reservoir:
 
         return restore
 
-    def settle(self) -> None:
-        """Forget what `restorer` would need."""
+    def commit(self) -> None:
+        """Keep all changes: the samples copied for `restorer` are dropped."""
         vars(self).pop("_replaced", None)
 
     def add(self, x: NDArray, label: int) -> None:
-        """Count one more sample, and keep it or not.
-
-        The samples are kept in the widest precision that any of them came in.
-        """
+        """Count one more sample and perhaps store it, in the widest precision of any so far."""
         self._seen[label] = self.forgetting * self._seen.get(label, 0.0) + 1
         slot = self._slot(label)
         if slot >= 0:
@@ -88,7 +85,7 @@ class Reservoir:
         self.n_seen += 1
 
     def _slot(self, label: int) -> int:
-        """Where the sample goes; -1 if it is not kept."""
+        """Slot for a new sample of this label; -1 if it is not kept."""
         if self.n_stored < self.capacity:
             return self.n_stored
         own, most = self._counts.get(label, 0), max(self._counts.values())

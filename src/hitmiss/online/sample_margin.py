@@ -5,10 +5,9 @@ from numpy.typing import NDArray
 
 from hitmiss.data.one_sample import Rows, ScaledRows
 from hitmiss.kernels.neighbors import signed_row
-from hitmiss.online import stream_constants
 
-# Raw values, label, and its place among the neighbors, -1 for none. A plain tuple: a stream makes
-# one for every sample, and a named one takes half a microsecond longer.
+# Raw values, label, and index among the neighbors, -1 for none. A plain tuple: a stream makes one
+# for every sample, and a named one takes half a microsecond longer.
 Sample = tuple[NDArray, int, int]
 
 
@@ -68,6 +67,9 @@ def scaled_margin(
     return None if found is None else rows.margin(row, found[0])
 
 
+NEGLIGIBLE_NEIGHBOR = 1e-9  # probability: what all of them add is lost in single precision
+
+
 def _probabilities(
     d: NDArray, y: NDArray, label: int, own: int, sigma: float
 ) -> tuple[NDArray, float] | None:
@@ -76,5 +78,5 @@ def _probabilities(
     trust = signed_row(d, y, label, own, sigma, q)
     if trust < 0:
         return None
-    q[np.abs(q) < stream_constants.NEGLIGIBLE_NEIGHBOR] = 0
+    q[np.abs(q) < NEGLIGIBLE_NEIGHBOR] = 0
     return q, trust

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from hitmiss._util.importance import feature_weights
+from hitmiss._util.any_estimator import feature_weights
 from hitmiss._util.text import suggestion
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.distance import cdist
 
-from hitmiss._util.columns import as_matrix, columns
+from hitmiss._util.alignment import as_matrix, columns
 from hitmiss.data.extremes import mean_differences
 from hitmiss.data.nominal import share_unlike
 from hitmiss.data.scaling import Scaling

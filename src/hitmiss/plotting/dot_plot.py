@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hitmiss._util.columns import columns
+from hitmiss._util.alignment import columns
 from hitmiss.plotting._given import feature_names, feature_positions, is_estimator
 from hitmiss.plotting._rounding import ROUNDING, in_largest, on_grid
 from hitmiss.plotting._style import axes_for, label, names_of, note

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import softmax
 
-from hitmiss._util.columns import columns
+from hitmiss._util.alignment import columns
 from hitmiss.plotting._given import feature_names, feature_positions
 from hitmiss.plotting._rounding import drawable, on_grid
 from hitmiss.plotting._samples import scaled_support

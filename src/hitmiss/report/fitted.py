@@ -8,8 +8,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.stats import rankdata
 from sklearn.utils.validation import check_is_fitted
 
-from hitmiss._util.columns import columns
-from hitmiss._util.importance import feature_weights
+from hitmiss._util.alignment import columns
+from hitmiss._util.any_estimator import feature_weights
 from hitmiss._util.text import clean, distinct
 from hitmiss.plotting._rounding import is_constant, is_rounding
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss._util.columns import columns
+from hitmiss._util.alignment import columns
 from hitmiss._util.text import clean
 from hitmiss.plotting._rounding import LARGEST_DRAWN, on_grid
 from hitmiss.report.figure_data import evenly

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hitmiss._util.columns import as_matrix
+from hitmiss._util.alignment import as_matrix
 from hitmiss._util.text import clean
 from hitmiss._util.versions import versions
 from hitmiss.data.categories import as_known_numbers

@@ -1,47 +1,69 @@
-"""Anderson's extrapolation of a fixed-point iteration ``w <- T(w)``.
-
-How the residuals ``r = T(w) - w`` turned with the weights w in the last iterations tells which step
-makes the next one small, as if T were linear. Where one damped step after the other crawls in some
-directions and oscillates in others, the residual then halves with every iteration.
-"""
+"""Anderson's acceleration: steps of a fixed-point iteration from several of its residuals."""
 
 from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-# From the fixed point of half of 3,000 samples of 8 classes (97 weights) a residual of 1e-5 takes
-# 20 iterations with 10 or 20 turns and steps of 0.3 or 0.5, by damped steps alone 40.
-TURNS = 10
-STEP = 0.5  # along the residual that is left
-LEAST_TURNS = 2  # before the first extrapolation: a residual from afar says nothing of those near
-GROWN = 2.0  # factor over the least residual at which what is known is forgotten
-RIDGE = 1e-8  # on products of unit vectors, so that they may depend on each other
 
-
-class Turn(NamedTuple):
-    """From one iteration to the next: the change of the weights, and that of the residual."""
+class _Change(NamedTuple):
+    """Change of weights and residual from one iteration to the next."""
 
     weights: NDArray
     residual: NDArray
 
 
 class Anderson:
-    """What is known of the last iterations, whatever features these were on."""
+    r"""Weights to go on with, from the last iterations of ``w <- T(w)`` (Anderson 1965).
 
-    def __init__(self) -> None:
+    With the changes :math:`\Delta W` of the weights and :math:`\Delta R` of the residuals
+    :math:`r = T(w) - w` as columns, the latter of length one,
+
+    .. math::
+        w - \Delta W c + \beta\, (r - \Delta R\, c), \qquad
+        c = \arg\min_c \|r - \Delta R\, c\|^2 + \rho \|c\|^2
+
+    as if T were linear: where plain steps crawl in some directions and oscillate in others, this
+    solves a linear T in one iteration more than it has directions.
+
+    Parameters
+    ----------
+    memory : int, default=5
+        Largest number of changes that are kept.
+    least : int, default=1
+        Changes before the first step. The first ones of an iteration that begins far away say
+        nothing of those near the fixed point.
+    step : float, default=1.0
+        The share :math:`\beta` of the residual that no combination of the changes explains.
+    worse : float, default=2.0
+        All is forgotten where the residual exceeds the least one so far by this factor.
+    ridge : float, default=1e-8
+        The number :math:`\rho`; changes may then depend on each other.
+    """
+
+    def __init__(
+        self,
+        memory: int = 5,
+        *,
+        least: int = 1,
+        step: float = 1.0,
+        worse: float = 2.0,
+        ridge: float = 1e-8,
+    ):
+        self.memory, self.least, self.step = memory, least, step
+        self.worse, self.ridge = worse, ridge
         self._index = np.empty(0, int)
-        self._turns: list[Turn] = []
-        self._last: Turn | None = None  # from nothing to the last weights
-        self._least = np.inf  # residual
+        self._changes: list[_Change] = []
+        self._last: tuple[NDArray, NDArray] | None = None  # weights and residual
+        self._smallest = np.inf  # residual
 
     def on(self, index: NDArray) -> Self:
-        """The same where an iteration begins on some features.
+        """Go on with another working set, and keep the changes of the features in both.
 
         Parameters
         ----------
         index : ndarray of int
-            The features, ascending. Those that are new had no weight and no residual.
+            The features, ascending. New ones count as without weight and residual so far.
         """
         _, old, new = np.intersect1d(self._index, index, return_indices=True)
 
@@ -50,12 +72,12 @@ class Anderson:
             out[new] = values[old]
             return out
 
-        self._turns = [Turn(moved(turn.weights), moved(turn.residual)) for turn in self._turns]
-        self._index, self._last, self._least = index, None, np.inf
+        self._changes = [_Change(moved(dw), moved(dr)) for dw, dr in self._changes]
+        self._index, self._last, self._smallest = index, None, np.inf
         return self
 
     def next(self, w: NDArray, residual: NDArray) -> NDArray | None:
-        """The weights to go on with; None where too little is known.
+        """Accelerated weights; None while too little is known, and a plain step has to do.
 
         Parameters
         ----------
@@ -65,20 +87,18 @@ class Anderson:
             ``T(w) - w``.
         """
         size = float(np.linalg.norm(residual))
-        if size > GROWN * self._least:
-            self._turns, self._last = [], None
+        if size > self.worse * self._smallest:
+            self._changes, self._last = [], None
         if self._last is not None:
-            self._turns.append(Turn(w - self._last.weights, residual - self._last.residual))
-        self._turns = self._turns[-TURNS:]
-        self._last, self._least = Turn(w, residual), min(self._least, size)
-        if len(self._turns) < LEAST_TURNS:
+            self._changes.append(_Change(w - self._last[0], residual - self._last[1]))
+        self._changes = self._changes[-self.memory :]
+        self._last, self._smallest = (w, residual), min(self._smallest, size)
+        if len(self._changes) < self.least:
             return None
-        # The weights of the smallest residual in the space of the turns, and a step along it.
-        scale = np.array([np.linalg.norm(turn.residual) or np.inf for turn in self._turns])
-        changes = np.array([turn.weights for turn in self._turns]) / scale[:, None]
-        turns = np.array([turn.residual for turn in self._turns]) / scale[:, None]
-        gram = turns @ turns.T
-        gram.flat[:: len(gram) + 1] += RIDGE
-        share = np.linalg.solve(gram, turns @ residual)
-        left = residual - share @ turns
-        return w - share @ changes + STEP * left
+        scale = np.array([np.linalg.norm(dr) or np.inf for _, dr in self._changes])
+        dW = np.array([dw for dw, _ in self._changes]) / scale[:, None]
+        dR = np.array([dr for _, dr in self._changes]) / scale[:, None]
+        gram = dR @ dR.T
+        gram.flat[:: len(gram) + 1] += self.ridge
+        share = np.linalg.solve(gram, dR @ residual)
+        return w - share @ dW + self.step * (residual - share @ dR)

@@ -1,4 +1,4 @@
-"""The exact solver for a loss and a penalty, or one sentence why there is none."""
+"""Choice of the exact solver for a loss and a penalty, or one sentence why there is none."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from numpy.typing import NDArray
 
 from hitmiss.solvers import (
+    Needs,
+    Solution,
+    fits,
     hinge_dual,
+    missing,
+    paper_descent,
     projected_newton,
     prox_gradient,
     prox_newton,
-    single_pass,
-    span_newton,
 )
-from hitmiss.solvers.needs import Needs, fits, missing
-from hitmiss.solvers.solution import Solution
 
 if TYPE_CHECKING:
     from hitmiss.losses import EnergyLoss, Weighted
@@ -28,11 +29,13 @@ class Solver(NamedTuple):
     solve: Callable[..., Solution]
 
 
-# The first that fits is taken: those made for one kind of problem before those for many.
+# The first that fits is taken: those made for one kind of problem before the one for many. On real
+# sets with 13 to 7,129 features `prox_gradient` finds what the three Newton solvers find, in up to
+# 340 times the time, and `projected_newton` what `span_newton` finds, in 2 to 8 times.
 SOLVERS = (
     Solver(prox_newton.NEEDS, prox_newton.unit_prox_newton),
     Solver(hinge_dual.NEEDS, hinge_dual.hinge_dual),
-    Solver(span_newton.NEEDS, span_newton.span_newton),
+    Solver(projected_newton.SPAN_NEEDS, projected_newton.span_newton),
     Solver(projected_newton.NEEDS, projected_newton.projected_newton),
     Solver(prox_gradient.NEEDS, prox_gradient.prox_gradient),
 )
@@ -73,7 +76,7 @@ def solver_for(loss: "EnergyLoss", penalty: "Penalty", shape: tuple[int, ...]) -
 def check_solvable(loss: "EnergyLoss", penalty: "Penalty", solver: str) -> None:
     """An error if `solver`, "exact" or "paper", cannot do this loss with this penalty."""
     if solver == "paper":
-        if not fits(single_pass.NEEDS, loss, penalty):
+        if not fits(paper_descent.NEEDS, loss, penalty):
             raise ValueError(_refusal_of_paper(loss, penalty))
     else:  # whether a solver for few rows fits will be known later; it has another behind it
         solver_for(loss, penalty, shape=(1, 0))
@@ -81,15 +84,15 @@ def check_solvable(loss: "EnergyLoss", penalty: "Penalty", solver: str) -> None:
 
 def _refusal_of_paper(loss: Any, penalty: Any) -> str:
     cause = "the paper's pass keeps no bound; use solver='exact' or positive=False"
-    absent = _absent(single_pass.NEEDS, loss, penalty)
+    absent = _absent(paper_descent.NEEDS, loss, penalty)
     if absent:
         cause = f"{absent}; add what is missing, or use solver='exact'"
     return f"solver='paper' cannot do {_pair(loss, penalty)}: {cause}."
 
 
 def _refusal_of_exact(loss: Any, penalty: Any) -> str:
-    """What keeps the solver that takes most from taking the pair, and the ways out."""
-    paper = ", or solver='paper'" if fits(single_pass.NEEDS, loss, penalty) else ""
+    """Explain why the most general solver cannot take the pair, and what to do."""
+    paper = ", or solver='paper'" if fits(paper_descent.NEEDS, loss, penalty) else ""
     absent = _absent(prox_gradient.NEEDS, loss, penalty)
     if absent:
         cause = f"{absent}; add what is missing{paper}"
@@ -107,7 +110,7 @@ def _refusal_of_exact(loss: Any, penalty: Any) -> str:
 
 
 def _absent(needs: Needs, loss: Any, penalty: Any) -> str:
-    """What the pair does not have of the attributes that a solver needs, in words."""
+    """Name the attributes that a solver needs and the pair lacks."""
     parts = (("loss", missing(needs.loss, loss)), ("penalty", missing(needs.penalty, penalty)))
     return " and ".join(
         f"the {part} has no {' and no '.join(map(repr, names))}" for part, names in parts if names

@@ -6,10 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 
-from hitmiss.solvers.needs import Needs
-from hitmiss.solvers.solution import Solution
-from hitmiss.solvers.span_newton import gram, transposed_times
-from hitmiss.solvers.tolerances import CENTERING, KEEP_INSIDE, SMALLEST_BARRIER
+from hitmiss.solvers import Needs, Solution
+from hitmiss.solvers.projected_newton import gram, transposed_times
 
 if TYPE_CHECKING:
     from hitmiss.losses import Weighted
@@ -57,12 +55,18 @@ def hinge_dual(
     return Solution(w, n_iter, gap, gap <= tol)
 
 
+# Measured on six made-up problems with up to 200 x 20 margins.
+CENTERING = 0.1  # share of the barrier that a step aims at: a convention of interior point methods
+KEEP_INSIDE = 0.99  # share of the way to the bound: with 0.9 a tenth more steps, 0.999 no fewer
+SMALLEST_BARRIER = 1e-18  # over the linear term: with 1e-16 one problem in six ends too early
+
+
 def _box_minimum(H: NDArray, t: NDArray, tol: float, max_iter: int) -> tuple[NDArray, int, float]:
     """``argmin b'Hb / 2 - t'b`` over ``0 <= b <= 1``, with iterations and gap.
 
-    Primal-dual steps toward the central path, a tenth of the way left each time. `room` is
-    ``1 - b``, kept apart because that rounds to zero; `low` and `high` are the multipliers of the
-    two bounds.
+    Primal-dual steps along the central path; each aims at a tenth of the barrier. `room` is
+    ``1 - b``, stored separately because the difference rounds to zero; `low` and `high` are the
+    multipliers of the two bounds.
     """
     b = room = np.full(len(t), 0.5)
     low = high = np.full(len(t), np.abs(H @ b - t).max())

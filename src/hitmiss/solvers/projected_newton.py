@@ -1,14 +1,16 @@
-"""Projected Newton, for smooth losses with an L2 penalty."""
+"""Newton's method for smooth losses with an L2 penalty: projected, or in the span of the rows.
+
+The numbers without a reason of their own were measured on eighteen made-up problems with a bound,
+with up to 120 x 200 energies.
+"""
 
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import solve
+from scipy.linalg import eigh, solve
 
-from hitmiss.solvers.needs import Needs
-from hitmiss.solvers.solution import Solution
-from hitmiss.solvers.tolerances import ARMIJO, NEAR_BOUND, NEWTON_HALVINGS
+from hitmiss.solvers import Needs, Solution
 
 if TYPE_CHECKING:
     from hitmiss.losses import Loss
@@ -18,6 +20,7 @@ NEEDS = Needs(
     loss=("value", "derivative", "curvature"),
     penalty=("pure_l2", "lower", "value", "gradient", "violation"),
 )
+SPAN_NEEDS = NEEDS._replace(bound=False, wide=True, in_memory=False)
 
 
 def projected_newton(
@@ -25,8 +28,8 @@ def projected_newton(
 ) -> Solution:
     """Minimize ``sum_r loss(A_r . w) + alpha |w|^2`` over ``w >= penalty.lower``, exactly.
 
-    Every iteration sets aside the weights at their bound that want to go below it, takes a Newton
-    step with the others and cuts off what falls below the bound (Bertsekas 1982).
+    Every iteration fixes the weights at their bound whose gradient points below it, takes a Newton
+    step with the others and clips the result to the bound (Bertsekas 1982).
 
     Parameters
     ----------
@@ -69,8 +72,11 @@ def _gap(violation: NDArray, alpha: float, objective: float) -> float:
     return length / scale if scale else np.inf
 
 
+NEAR_BOUND = 1e-6  # share of the largest weight that counts as at the bound: 0 to 1e-4 are alike
+
+
 def _step(A: NDArray, curvature: NDArray, penalty: "L2", w: NDArray, gradient: NDArray) -> NDArray:
-    """Newton step of the free weights; those held at their bound step along the gradient."""
+    """Newton step of the free weights, gradient step of those at their bound."""
     near = NEAR_BOUND * np.abs(w).max(initial=0.0)
     held = (w <= penalty.lower + near) & (gradient > 0)
     step = -gradient / (2 * penalty.pure_l2)
@@ -81,7 +87,7 @@ def _step(A: NDArray, curvature: NDArray, penalty: "L2", w: NDArray, gradient: N
 
 
 def _inverse_times(A: NDArray, curvature: NDArray, ridge: float, g: NDArray) -> NDArray:
-    """``(A' diag(curvature) A + ridge I)^-1 g``, by whichever matrix is smaller."""
+    """``(A' diag(curvature) A + ridge I)^-1 g``, through the smaller of the two Gram matrices."""
     R = A * np.sqrt(curvature)[:, None]
     if R.shape[1] <= R.shape[0]:
         H = R.T @ R
@@ -90,6 +96,10 @@ def _inverse_times(A: NDArray, curvature: NDArray, ridge: float, g: NDArray) -> 
     K = R @ R.T
     K.flat[:: len(K) + 1] += ridge
     return (g - R.T @ solve(K, R @ g, assume_a="pos")) / ridge
+
+
+NEWTON_HALVINGS = 40  # of a step: with 10 three problems in eighteen end too early, with 20 none
+ARMIJO = 1e-4  # share of the predicted decrease: a convention; measured, 0 to 0.3 all converge
 
 
 def _line_search(
@@ -108,3 +118,51 @@ def _line_search(
         if decrease > 0 and decrease >= ARMIJO * float(gradient @ (w - u)):
             return u, after
     return None
+
+
+SMALLEST_VARIANCE = 1e-13  # share of the largest: below is rounding of the products of rows
+
+
+def span_newton(
+    A: NDArray, loss: "Loss", penalty: "L2", *, tol: float = 1e-6, max_iter: int = 200
+) -> Solution:
+    """Minimize ``sum_r loss(A_r . w) + alpha |w|^2`` exactly, for fewer rows than features.
+
+    At the minimum w lies in the span of the rows, so ``w = A' U b / s`` where
+    ``A A' = U s^2 U'``; then ``A w = U s b`` and ``|w| = |b|``. What remains is the same problem
+    with as many weights as rows, however many features there are.
+
+    Parameters
+    ----------
+    A, loss, penalty, tol, max_iter
+        As in `projected_newton`; `penalty` without a bound.
+
+    Returns
+    -------
+    Solution
+    """
+    variance, U = eigh(gram(A))
+    seen = variance > SMALLEST_VARIANCE * max(variance[-1], np.finfo(float).tiny)
+    if not seen.any():
+        return Solution(np.zeros(A.shape[1]), 0, 0.0, True)
+    s, U = np.sqrt(variance[seen]), U[:, seen]
+    rotated = projected_newton(U * s, loss, penalty, tol=tol, max_iter=max_iter)
+    return rotated._replace(w=transposed_times(A, U @ (rotated.w / s)))
+
+
+COLUMNS = 4096  # features at once, which bounds the memory: 256 to all of them take as long
+
+
+def gram(A: NDArray) -> NDArray:
+    """``A A'`` in double precision."""
+    K = np.zeros((len(A), len(A)))
+    for start in range(0, A.shape[1], COLUMNS):
+        part = A[:, start : start + COLUMNS].astype(float)
+        K += part @ part.T
+    return K
+
+
+def transposed_times(A: NDArray, a: NDArray) -> NDArray:
+    """``A' a`` in double precision."""
+    parts = range(0, A.shape[1], COLUMNS)
+    return np.concatenate([a @ A[:, k : k + COLUMNS].astype(float) for k in parts])

@@ -1,22 +1,22 @@
 """Accelerated proximal gradient steps, for smooth losses with any convex penalty."""
 
-from collections import deque
-from collections.abc import Iterator
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.solvers.needs import Needs
-from hitmiss.solvers.solution import Solution
-from hitmiss.solvers.tolerances import STEP_HALVINGS, STEPS
+from hitmiss.solvers import Needs, Solution
 
 if TYPE_CHECKING:
     from hitmiss.losses import Weighted
     from hitmiss.penalties import Penalty
 
 NEEDS = Needs(loss=("value", "derivative"), penalty=("value", "prox"))
+
+
+# Steps per iteration: 10 to 200 take as long, and with 50 the 200 iterations of `FREL` are enough
+# for 70 of 72 problems with up to 200 x 1,000 rows.
+STEPS = 50
 
 
 def prox_gradient(
@@ -46,28 +46,44 @@ def prox_gradient(
     Solution
     """
     A = A.astype(float, copy=False)
-    found = Solution(np.zeros(A.shape[1]), 0, np.inf, False)
-    moves = _moves(A, loss, penalty)
+    ahead = last = _Point(np.zeros(A.shape[1]), np.zeros(len(A)))
+    step, momentum = _first_step(A, loss), 1.0
+    found = Solution(last.w, 0, np.inf, False)
     for n_iter in range(1, max_iter + 1):
-        last = deque(islice(moves, STEPS), maxlen=1)
-        if not last:
+        move = None
+        for _ in range(STEPS):
+            # 1 A proximal step from the extrapolated point, as long as one can be made.
+            taken = _proximal_step(A, loss, penalty, ahead, step)
+            if taken is None:
+                break
+            move = taken
+            # 2 Extrapolate; where momentum points uphill, drop it and let the step grow again.
+            if (ahead.w - move.end.w) @ (move.end.w - last.w) > 0:
+                ahead, momentum, step = move.end, 1.0, 2 * move.step
+            else:
+                following = (1 + np.sqrt(1 + 4 * momentum**2)) / 2
+                ahead = move.end.beyond(last, (momentum - 1) / following)
+                momentum, step = following, move.step
+            last = move.end
+        # 3 The gap costs as much as a step, so it is computed once per iteration.
+        if move is None:
             break
-        gap = _gap(A, loss, penalty, last[0])
-        found = Solution(last[0].end.w, n_iter, gap, gap <= tol)
+        gap = _gap(A, loss, penalty, move)
+        found = Solution(last.w, n_iter, gap, gap <= tol)
         if found.converged:
             break
     return found
 
 
-class _Place(NamedTuple):
+class _Point(NamedTuple):
     """Weights, and the numbers ``A w`` that the loss reads there."""
 
     w: NDArray
     numbers: NDArray
 
-    def beyond(self, start: "_Place", share: float) -> "_Place":
-        """The place a share of the way from `start` beyond this one."""
-        return _Place(
+    def beyond(self, start: "_Point", share: float) -> "_Point":
+        """Extrapolation of the step from `start` to this point by a share of its length."""
+        return _Point(
             self.w + share * (self.w - start.w),
             self.numbers + share * (self.numbers - start.numbers),
         )
@@ -76,30 +92,14 @@ class _Place(NamedTuple):
 class _Move(NamedTuple):
     """A proximal step, and the derivative of the loss at its start."""
 
-    start: _Place
-    end: _Place
+    start: _Point
+    end: _Point
     slope: NDArray
     step: float
 
 
-def _moves(A: NDArray, loss: "Weighted", penalty: "Penalty") -> Iterator[_Move]:
-    """Steps from zero on, as long as one can be made."""
-    ahead = last = _Place(np.zeros(A.shape[1]), np.zeros(len(A)))
-    step, momentum = _first_step(A, loss), 1.0
-    while move := _proximal_step(A, loss, penalty, ahead, step):
-        yield move
-        uphill = (ahead.w - move.end.w) @ (move.end.w - last.w) > 0
-        if uphill:  # without momentum the step may also grow again
-            ahead, momentum, step = move.end, 1.0, 2 * move.step
-        else:
-            following = (1 + np.sqrt(1 + 4 * momentum**2)) / 2
-            ahead = move.end.beyond(last, (momentum - 1) / following)
-            momentum, step = following, move.step
-        last = move.end
-
-
 def _first_step(A: NDArray, loss: "Weighted") -> float:
-    """Half the inverse bend of the loss along its gradient, where that changes a number by one."""
+    """Half the inverse curvature along the gradient, where a step changes a number by one."""
     slope = loss.derivative(np.zeros(len(A)))
     gradient = slope @ A
     numbers = A @ gradient
@@ -110,19 +110,22 @@ def _first_step(A: NDArray, loss: "Weighted") -> float:
     return float(gradient @ gradient / (2 * bend)) if bend > 0 else 1 / largest
 
 
-def _proximal_step(
-    A: NDArray, loss: "Weighted", penalty: "Penalty", start: _Place, step: float
-) -> _Move | None:
-    """The longest of the steps t, t/2, ... along which the loss bends by at most ``1 / (2 t)``.
+STEP_HALVINGS = 60  # of a step, which is then too short to change a weight: a convention
 
-    The bend is told by derivatives, which keep their precision where values no longer differ
+
+def _proximal_step(
+    A: NDArray, loss: "Weighted", penalty: "Penalty", start: _Point, step: float
+) -> _Move | None:
+    """Backtracking: the first of the steps t, t/2, ... whose curvature is at most ``1 / (2 t)``.
+
+    The curvature comes from derivatives, which keep their precision where values no longer differ
     (Becker, Candes and Grant 2011).
     """
     slope = loss.derivative(start.numbers)
     gradient = slope @ A
     for _ in range(STEP_HALVINGS):
         w = penalty.prox(start.w - step * gradient, step)
-        end = _Place(w, A @ w)
+        end = _Point(w, A @ w)
         way = w - start.w
         bend = (loss.derivative(end.numbers) - slope) @ (end.numbers - start.numbers)
         if 2 * step * bend <= way @ way:

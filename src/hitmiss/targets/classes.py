@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.multiclass import check_classification_targets
 
-from hitmiss._util.warnings import warn
+from hitmiss._util.errors import warn
 from hitmiss.targets.target import PairTarget, at, total_weight
 
 # Whole numbers are taken for measurements if there are more different ones than this, and more than

@@ -1,4 +1,4 @@
-"""Energies of the samples: how far their hits and misses are, feature by feature."""
+"""FREL: energies of the samples, the distances of their hits and misses feature by feature."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,27 +10,26 @@ from hitmiss.data.features import Features
 from hitmiss.losses import EnergyLoss
 from hitmiss.neighbors import nearest_neighbors, single_neighbors, soft_neighbors
 from hitmiss.targets.classes import AnyTarget
-from hitmiss.weighting import weighting_constants
 
 
 def energy_neighbors(
     D: NDArray, target: AnyTarget, n_neighbors: int, sigma: float | None, workers: Workers
 ) -> NDArray:
-    """Signed weights of the hits and misses that stand for right and wrong answers.
+    """Signed weights of the hits and misses, FREL's right and wrong answers.
 
     Parameters
     ----------
     D : ndarray of shape (n_samples, n_samples)
         Distances.
     target : Classes or PairTarget
-        What is to be explained.
+        Target.
     n_neighbors : int
         1 takes the nearest of all misses (FREL, Definition 1); more takes as many of each class,
         weighted as in ReliefF.
     sigma : float, optional
         Kernel width of soft neighbors, which replace the nearest ones.
     workers : Workers
-        Where the work runs.
+        Threads.
 
     Returns
     -------
@@ -44,8 +43,11 @@ def energy_neighbors(
     return nearest_neighbors(D, target, n_neighbors, workers)
 
 
+LAZY_COLUMNS = 4096  # features of lazy rows that are computed at once: four blocks or more
+
+
 class LazyRows:
-    """Margin vectors that are computed when they are needed, some features at a time.
+    """Margin vectors that are computed on demand, some features at a time.
 
     Parameters
     ----------
@@ -81,8 +83,8 @@ class LazyRows:
         return min(initial, *(float(A.min()) for _, A in self._pieces()))
 
     def _pieces(self) -> Iterator[tuple[slice, NDArray]]:
-        for start in range(0, self.shape[1], weighting_constants.LAZY_COLUMNS):
-            part = slice(start, min(start + weighting_constants.LAZY_COLUMNS, self.shape[1]))
+        for start in range(0, self.shape[1], LAZY_COLUMNS):
+            part = slice(start, min(start + LAZY_COLUMNS, self.shape[1]))
             yield part, self[:, part]
 
 
@@ -99,7 +101,7 @@ def energy_rows(features: Features, Q: NDArray, loss: EnergyLoss) -> NDArray | L
     Q : ndarray of shape (n_samples, n_samples)
         Signed weights of the neighbors.
     loss : EnergyLoss
-        What reads the rows.
+        It says by `reads` whether it takes margins or energies.
     """
     pairs = loss.reads != "margins"
     matrices = [np.maximum(-Q, 0.0), np.maximum(Q, 0.0)] if pairs else [Q]

@@ -40,7 +40,7 @@ class Ascent:
     target : Classes or PairTarget
         Misses of all other classes are pooled. The utility of a sample counts by its weight.
     factor : ndarray of shape (n_features,) or None
-        What the features are multiplied by.
+        Scale of the features.
     utility : callable
         From a margin to u and its derivative.
     """
@@ -84,7 +84,7 @@ class Ascent:
         return hit, miss, float(np.sqrt(hits[hit])), float(np.sqrt(misses[miss]))
 
     def _kinds(self, n: int) -> tuple[NDArray, NDArray]:
-        """Which samples are hits of sample n, and which are misses."""
+        """Masks of the hits and of the misses of sample n."""
         if isinstance(self.target, Classes):
             same = self.target.codes == self.target.codes[n]
             miss = ~same

@@ -133,7 +133,7 @@ def idle_sentences(design: Mapping[str, Any]) -> list[str]:
 
 def check_takes(estimator: Any, design: Mapping[str, Any], method: str) -> None:
     """An error if the fit of a method is not told of what is given."""
-    from hitmiss._util.fit_parameters import takes
+    from hitmiss._util.any_estimator import takes
     from hitmiss.registry import methods
 
     absent = [name for name in design if not takes(estimator, name)]

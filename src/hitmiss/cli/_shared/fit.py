@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from hitmiss._util.elapsed import elapsed
+from hitmiss._util.progress import elapsed
 from hitmiss.cli._shared.dask_cluster import spread
 from hitmiss.cli._shared.interrupts import insistent_interrupts
 from hitmiss.cli._shared.nominal_features import keep_levels, told

@@ -1,13 +1,52 @@
-"""Weights of the features from any fitted estimator, whatever their attribute is called."""
+"""Questions to any estimator, ours or not: what its fit takes, and its weights of the features."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.utils.validation import has_fit_parameter
 
 from hitmiss._util.ties import ZERO, comparable
+
+PER_SAMPLE = ("sample_weight", "groups", "strata", "covariates")
+
+
+def given(**values: Any) -> dict[str, Any]:
+    """The values that are not None."""
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def takes(estimator: Any, name: str) -> bool:
+    """Whether the fit of an estimator takes values of the samples by this name.
+
+    An estimator around another has an attribute `fit_takes`: it passes on what that one takes.
+    """
+    if hasattr(estimator, "fit_takes"):
+        return name in estimator.fit_takes
+    return has_fit_parameter(estimator, name)
+
+
+def taken(estimator: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the values that the fit of an estimator takes."""
+    return {name: value for name, value in values.items() if takes(estimator, name)}
+
+
+def some_of(values: Mapping[str, Any], rows: NDArray) -> dict[str, Any]:
+    """The values of some samples."""
+    return {name: np.asarray(value)[rows] for name, value in values.items()}
+
+
+def check_taken(estimator: Any, values: Mapping[str, Any]) -> None:
+    """An error that names a value that the fit of an estimator does not take."""
+    for name in values:
+        if not takes(estimator, name):
+            raise ValueError(
+                f"The fit of {type(estimator).__name__} takes no {name}; leave it out, or use a "
+                "selector that takes it."
+            )
+
 
 ImportanceGetter = str | Callable[[Any], NDArray]
 

@@ -3,7 +3,7 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 
 from hitmiss import LOFE, Ensemble, FisherScore, TuRF
-from hitmiss._util.fit_parameters import check_taken, given, some_of, taken, takes
+from hitmiss._util.any_estimator import check_taken, given, some_of, taken, takes
 
 
 def test_what_is_given_and_taken():

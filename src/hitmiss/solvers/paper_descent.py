@@ -1,13 +1,51 @@
-"""Gradient descent on the square roots of the weights, as in the LOFE paper (eq. 9 and 10)."""
+"""The descents of the papers: FREL's single pass, and LOFE's on the roots of the weights."""
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.solvers.tolerances import ARMIJO, SMALLEST_RATE
+from hitmiss.solvers import Needs, Solution
 
 if TYPE_CHECKING:
     from hitmiss.losses import Loss
+    from hitmiss.penalties import L1, L2
+
+NEEDS = Needs(loss=("derivative",), penalty=("gradient", "lower"), smooth=False, bound=False)
+
+
+def single_pass(A: NDArray, loss: "Loss", penalty: "L1 | L2", n_samples: int) -> Solution:
+    """One step ``w <- w - g / |g|`` per sample, from ``w = 1``: FREL's Algorithm 1.
+
+    Here g is the gradient of the sample's loss and of the penalty.
+
+    Parameters
+    ----------
+    A : ndarray of shape (n_rows, n_features)
+        The rows of sample i are i, i + n_samples, ...
+    loss, penalty : objects
+        See `hitmiss.losses` and `hitmiss.penalties`; `loss` includes the weight 1/n.
+    n_samples : int
+        Number of samples.
+
+    Returns
+    -------
+    Solution
+        With an unknown gap: the pass ends where it ends.
+    """
+    w, numbers = np.ones(A.shape[1]), np.zeros(len(A))
+    for i in range(n_samples):
+        rows = A[i::n_samples].astype(float)
+        numbers[i::n_samples] = rows @ w
+        gradient = loss.derivative(numbers)[i::n_samples] @ rows + penalty.gradient(w)
+        length = np.linalg.norm(gradient)
+        if length > 0:
+            w -= gradient / length
+    return Solution(w, n_samples, np.nan, True)
+
+
+ARMIJO = 1e-4  # share of the predicted decrease: a convention
+SMALLEST_RATE = 1e-20  # a step this short changes no weight: a convention
 
 
 def squared_descent(
@@ -19,7 +57,7 @@ def squared_descent(
     tol: float = 1e-6,
     max_iter: int = 500,
 ) -> NDArray:
-    """Descend ``sum_n loss(Z_n . v^2) + alpha sum v^2`` from v.
+    """Descend ``sum_n loss(Z_n . v^2) + alpha sum v^2`` from v: LOFE's eq. 9 and 10.
 
     The paper asks for a line search and says no more. Here the rate starts at 1, doubles after
     each step, and is halved until Armijo's condition holds; the descent ends when a step lowers
