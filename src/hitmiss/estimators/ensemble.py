@@ -24,7 +24,6 @@ from hitmiss.estimators.delegated import AroundBase, with_nominal
 from hitmiss.estimators.frel import FREL
 from hitmiss.estimators.per_sample import PerSample, samples_of
 from hitmiss.targets.classes import AnyTarget
-from hitmiss.targets.comparable import alone
 
 
 class Ensemble(AroundBase, ComparingSelector):
@@ -159,7 +158,7 @@ class Ensemble(AroundBase, ComparingSelector):
         rng, nominal = as_generator(self.random_state), self._nominal()
         base = self._base() if self.categorical is None else with_nominal(self._base(), nominal)
         size = subset_size("max_samples", self.max_samples, len(target))
-        kinds = alone(target).kinds if self.stratify else None
+        kinds = target.alone.kinds if self.stratify else None
         answers, samples = target.answers, samples_of(target)
         calls = [
             delayed(_member_weights)(

@@ -5,8 +5,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.targets.classes import AnyTarget, Classes
-from hitmiss.targets.target import PairTarget, at
+from hitmiss.targets.classes import Classes
+from hitmiss.targets.target import PairTarget, Target, at
 
 
 class Comparable:
@@ -85,7 +85,7 @@ class Compared(PairTarget):
     array([ True,  True, False, False])
     """
 
-    def __init__(self, target: AnyTarget, comparable: Comparable):
+    def __init__(self, target: Target, comparable: Comparable):
         self.target, self.comparable = target, comparable
         self.overlaps = target.overlaps
 
@@ -120,15 +120,24 @@ class Compared(PairTarget):
         return joint(self.target.kinds, self.comparable.strata)
 
     def _find_margins(self) -> NDArray:
-        if not isinstance(self.target, Classes):
+        if (codes := self.target.codes) is None:
             return super()._find_margins()
         # Of classes this is counting: hits, and all, in the stratum, less those in the group.
         nowhere = np.zeros(len(self), np.intp)
         strata = nowhere if self.comparable.strata is None else self.comparable.strata
         own = np.arange(len(self)) if self.comparable.groups is None else self.comparable.groups
         own = joint(strata, own)
-        hits = count(joint(strata, self.target.codes)) - count(joint(own, self.target.codes))
+        hits = count(joint(strata, codes)) - count(joint(own, codes))
         return (hits > 0) & (count(strata) - count(own) - hits > 0)
+
+    @property
+    def alone(self) -> Target:
+        """What is to be explained, without who may be compared."""
+        return self.target
+
+    def compared_like(self, other: Target) -> Target:
+        """Another target of the same samples, where those may be compared that may be here."""
+        return Compared(other, self.comparable)
 
     def of(self, rows: NDArray) -> "Compared":
         """The target of some samples."""
@@ -156,11 +165,6 @@ class Compared(PairTarget):
         """How far these samples may be compared, in [0, 1]."""
         C, more = self.comparable.between(rows, cols), self.target.comparability(rows, cols)
         return C if more is None else C * more
-
-
-def alone(target: AnyTarget) -> AnyTarget:
-    """The target itself, without who may be compared."""
-    return target.target if isinstance(target, Compared) else target
 
 
 def joint(one: NDArray, other: NDArray) -> NDArray:
