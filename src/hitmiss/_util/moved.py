@@ -19,13 +19,13 @@ MOVED = {
     "hitmiss.online_lofe": "hitmiss.online.lofe",  # named by pickles of OnlineLOFE
     "hitmiss.reservoir": "hitmiss.online.reservoir",  # and of both online estimators
     "hitmiss.sources": "hitmiss.data.sources",
-    "hitmiss.sources.annotated": "hitmiss.data.sources.annotated",
-    "hitmiss.sources.base": "hitmiss.data.sources.source",
-    "hitmiss.sources.chunked": "hitmiss.data.sources.chunked",
-    "hitmiss.sources.lazy": "hitmiss.data.sources.lazy",
-    "hitmiss.sources.mapped": "hitmiss.data.sources.mapped",
+    "hitmiss.sources.annotated": "hitmiss.data.sources.array_sources",
+    "hitmiss.sources.base": "hitmiss.data.sources",
+    "hitmiss.sources.chunked": "hitmiss.data.sources.array_sources",
+    "hitmiss.sources.lazy": "hitmiss.data.sources.array_sources",
+    "hitmiss.sources.mapped": "hitmiss.data.sources.array_sources",
     "hitmiss.sources.parquet": "hitmiss.data.sources.parquet",
-    "hitmiss.sources.sparse": "hitmiss.data.sources.sparse",
+    "hitmiss.sources.sparse": "hitmiss.data.sources.array_sources",
 }
 
 

@@ -16,18 +16,19 @@ from numpy.typing import DTypeLike, NDArray
 
 from hitmiss._util.versions import __version__
 from hitmiss._util.workers import Workers
-from hitmiss.data import sizes
 from hitmiss.data.blockwise import working_dtype
 from hitmiss.data.cluster import Cluster, check_same_version
-from hitmiss.data.extremes import Extremes, joined_extremes
+from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.pair_weights import Neighbors, PairWeights, grouped
 from hitmiss.data.row_tiles import padded_length
-from hitmiss.data.scaling import UNSCALED, Part, Scaling
-from hitmiss.data.sources.lazy import DaskSource, dense
+from hitmiss.data.scaling import UNSCALED, Extremes, Part, Scaling, joined_extremes
+from hitmiss.data.sources.array_sources import DaskSource, dense
+
+SUMMED_TOGETHER = 8  # partial sums that are added by one worker: a fixed order, log8 n rounds
 
 
-class Distributed:
+class Distributed(Features):
     """Features of a Dask array.
 
     Parameters
@@ -72,7 +73,7 @@ class Distributed:
             sums = self._submit(
                 "distances", lambda part: (w[part],), lambda part: bool(w[part].any())
             )
-            size = sizes.SUMMED_TOGETHER
+            size = SUMMED_TOGETHER
             while len(sums) > 1:
                 groups = [sums[k : k + size] for k in range(0, len(sums), size)]
                 sums = [self.cluster.submit(_total, group) for group in groups]
@@ -88,13 +89,6 @@ class Distributed:
     def margins(self, Q: Neighbors, index: Part | None = None) -> NDArray:
         """Margin vectors ``sum_i Q_ni |x_n - x_i|``, shape (n_samples, n_features)."""
         return np.hstack(self._answers("margins", index, Q))
-
-    def squares(self, Q: Neighbors, weight: NDArray, index: Part | None = None) -> NDArray:
-        """``sum_n weight_n z_n(j)^2`` of every feature j, where Q makes the margin vectors z.
-
-        The parameters are those of `Features.squares`.
-        """
-        return np.concatenate(self._answers("squares", index, Q, weight))
 
     def columns(self, index: NDArray, dtype: DTypeLike | None = None) -> InMemory:
         """Some features, scaled, in memory here."""

@@ -9,9 +9,10 @@ from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
 from hitmiss.data.aligned import SCRATCH, page_aligned
 from hitmiss.data.blockwise import Blockwise, Place, Window, width_of
-from hitmiss.data.extremes import Extremes, extremes_of
-from hitmiss.data.scaling import UNSCALED, Part, Rule, Scaling
+from hitmiss.data.scaling import UNSCALED, Extremes, Part, Rule, Scaling, extremes_of
 from hitmiss.kernels.packing import pack, pack_some
+
+RANGE_COLUMNS = 4096  # features whose range is found at once: long runs in either memory order
 
 
 class InMemory(Blockwise):
@@ -34,6 +35,8 @@ class InMemory(Blockwise):
            [5., 0.]])
     """
 
+    is_in_memory = True
+
     def __init__(self, X: NDArray, workers: Workers, scaling: Scaling = UNSCALED):
         super().__init__(X.shape, X.dtype, workers, scaling)
         self.X = X
@@ -51,7 +54,7 @@ class InMemory(Blockwise):
             found = extremes_of(self.X[:, part])
             lowest[part], highest[part], n_missing[part], difference[part] = found
 
-        size = sizes.RANGE_COLUMNS
+        size = RANGE_COLUMNS
         self.workers.map(lambda k: find(slice(k, k + size)), range(0, self.n_features, size))
         return Extremes(lowest, highest, n_missing, difference)
 
@@ -64,6 +67,17 @@ class InMemory(Blockwise):
         if packed.dtype == found.dtype:
             found._packed = packed
         return found
+
+    def in_single_precision(self) -> "InMemory":
+        """The features, scaled, in single precision, where a copy is small: kernels take half."""
+        n_bytes = 4 * self.n_samples * self.n_features
+        if self.dtype == np.float32 or n_bytes > sizes.SINGLE_BYTES:
+            return self
+        return self.columns(np.arange(self.n_features), dtype=np.float32)
+
+    def raw_values(self, part: Part | None = None) -> NDArray:
+        """The values before any scaling."""
+        return self.X if part is None else self.X[:, part]
 
     @property
     def values(self) -> NDArray:

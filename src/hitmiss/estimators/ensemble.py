@@ -18,7 +18,6 @@ from hitmiss._util.progress import Progress
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.subsets import random_subset, subset_size
 from hitmiss.data.features import Features
-from hitmiss.data.raw import raw_values
 from hitmiss.estimators.comparing import ComparingSelector
 from hitmiss.estimators.delegated import AroundBase, with_nominal
 from hitmiss.estimators.frel import FREL
@@ -145,7 +144,7 @@ class Ensemble(AroundBase, ComparingSelector):
         return FREL(n_neighbors=10) if self.base is None else self.base
 
     def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
-        self.member_weights_ = np.array(self._members(raw_values(features), target))
+        self.member_weights_ = np.array(self._members(features.raw_values(), target))
         shown = self.member_weights_
         if self.aggregate == "ranks":
             shown = _rank_weights(shown)

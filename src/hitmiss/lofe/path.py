@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from hitmiss.data import sizes
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.opening import of_samples
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.mixing import Mixing
 from hitmiss.lofe.narrow_search import NarrowSearch
@@ -290,7 +289,7 @@ class FixedPoints:
             rows = fewer_samples(self.features, self.problem.target, pairs)
         if given or rows is None:
             return None
-        some = of_samples(self.features, rows)
+        some = self.features.of_samples(rows)
         if isinstance(pairs, AllPairs) or isinstance(some, InMemory):
             pairs = pairs.of(rows)
         else:  # on a cluster a matrix of pairs travels, and not all features of these samples
@@ -304,7 +303,7 @@ class FixedPoints:
         rows, features = np.arange(len(target)), self.features
         if len(rows) > heuristics.SOME_SAMPLES:
             rows = some_of_each_kind(target, heuristics.SOME_SAMPLES)
-            features = of_samples(features, rows)
+            features = features.of_samples(rows)
         return self._of(features, self.problem.of(rows, AllPairs()))
 
     def of_rows(self, rows: NDArray, max_iter: int) -> "FixedPoints":
@@ -317,7 +316,7 @@ class FixedPoints:
         max_iter : int
             Iterations from one start, at most.
         """
-        found = self._of(of_samples(self.features, rows), self.problem.of(rows, AllPairs()))
+        found = self._of(self.features.of_samples(rows), self.problem.of(rows, AllPairs()))
         found.max_iter, found.record = min(max_iter, self.max_iter), _nowhere
         return found
 

@@ -6,7 +6,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from hitmiss.data.features import Features
-from hitmiss.data.observed import Observed
+from hitmiss.data.views import Observed
 from hitmiss.lofe.sample_levels import alike_within_classes, sample_levels
 from hitmiss.neighbors.pairs import AllPairs
 from hitmiss.targets.classes import AnyTarget, Classes
