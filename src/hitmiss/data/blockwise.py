@@ -7,11 +7,10 @@ by the range costs nothing.
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from copy import copy
 from functools import partial
 from hashlib import blake2b
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,12 +98,6 @@ class Blockwise(Features):
     @abstractmethod
     def _windows(self, places: list[Place], name: str) -> Iterator[Window]:
         """The blocks at some places, as many at once as there is room for."""
-
-    def scaled(self, scaling: Scaling) -> Self:
-        """The same raw values with another scaling."""
-        twin = copy(self)
-        twin.scaling = scaling
-        return twin
 
     def distances(self, w: NDArray) -> NDArray:
         """Weighted Manhattan distances between all samples, ``sum_j w_j |x_nj - x_ij|``."""

@@ -29,7 +29,7 @@ def current_client() -> Any | None:
 
 
 class Worker(NamedTuple):
-    """What a worker of a cluster is doing."""
+    """A worker of a cluster, and whether it works."""
 
     name: str
     paused: bool  # by Dask, for lack of memory; its tasks wait
@@ -102,7 +102,7 @@ class Cluster:
         ) from error
 
     def _error_of(self, failed: Any) -> BaseException:
-        """What a task raised, in words of its own if workers died over it."""
+        """The error of a task, in words of its own if workers died over it."""
         from distributed import KilledWorker
 
         error = self._watched(failed.exception)
@@ -139,7 +139,7 @@ class Cluster:
                 raise self._no_worker()
 
     def _watched(self, call: Callable[[], Any]) -> Any:
-        """What a call of the client returns; an error if the cluster has stopped meanwhile."""
+        """The value of a call of the client; an error if the cluster stops meanwhile."""
         ended: Future[Any] = Future()
 
         def run() -> None:
@@ -193,14 +193,9 @@ class Cluster:
         except OSError:
             return []
         return [
-            Worker(
-                name,
-                known.get(name, {}).get("status") == "paused",
-                len(tasks[name]) > 0,
-                known.get(name, {}).get("last_seen", 0.0),
-            )
+            Worker(name, one["status"] == "paused", len(tasks[name]) > 0, one.get("last_seen", 0.0))
             for name in tasks
-            if known.get(name, {}).get("status") in ("running", "paused")  # not if it is closing
+            if (one := known.get(name, {})).get("status") in ("running", "paused")  # not closing
         ]
 
 

@@ -6,6 +6,7 @@ starts are unknown here: the questions are about pairs of samples and their weig
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from copy import copy
 from typing import TYPE_CHECKING, Self
 
 import numpy as np
@@ -27,8 +28,7 @@ class Features(ABC):
     other, where the formulas below have ``|x_nj - x_ij|``.
 
     An implementation that wraps another holds it and passes questions on. Where a question takes
-    `index`, ascending, the answer is about these features only; None stands for all. The abstract
-    methods are the questions; the others are answered by means of these.
+    `index`, ascending, the answer is about these features only; None stands for all.
     """
 
     n_samples: int
@@ -44,9 +44,11 @@ class Features(ABC):
     def extremes(self) -> Extremes:
         """Lowest and highest raw value of every feature, and what is missing."""
 
-    @abstractmethod
     def scaled(self, scaling: Scaling) -> Self:
         """The same raw values with another scaling."""
+        twin = copy(self)
+        twin.scaling = scaling
+        return twin
 
     @abstractmethod
     def distances(self, w: NDArray) -> NDArray:

@@ -47,8 +47,7 @@ class Scaling(NamedTuple):
         >>> Scaling.by_range(np.array([1.0, 5.0]), np.array([3.0, 5.0])).factor
         array([0.5, 0. ])
         """
-        half = half_range(lowest, highest)
-        return cls(lowest + half, _inverse(half))
+        return cls(lowest + half_range(lowest, highest), range_factor(lowest, highest))
 
     @classmethod
     def centered(cls, lowest: NDArray, highest: NDArray) -> "Scaling":
@@ -67,14 +66,6 @@ class Scaling(NamedTuple):
             return self
         return Scaling(*(None if value is None else value[part] for value in self))
 
-    def steps(self, part: Part) -> tuple[NDArray | None, NDArray | None]:
-        """Center and factor of some of the features."""
-        center, factor, _, _ = self
-        return (
-            None if center is None else center[part],
-            None if factor is None else factor[part],
-        )
-
     @property
     def of_numbers(self) -> bool:
         """Whether all features are numbers, and none is missing."""
@@ -86,7 +77,7 @@ class Scaling(NamedTuple):
         return self.center is None and self.factor is None
 
     def rule(self, part: Part) -> "Rule | None":
-        """How values of some features differ; None if all of them are numbers."""
+        """Differences of missing and nominal values of some features; None if there are none."""
         if self.of_numbers:
             return None
         gap, cap = self.at(part)[2:]
@@ -101,14 +92,14 @@ class Scaling(NamedTuple):
         return Rule(gap, cap)
 
     def of_scaled(self) -> "Scaling":
-        """What is left to do to values that are scaled already."""
+        """The part of the scaling that is left to do to values that are scaled already."""
         if self.of_numbers:
             return UNSCALED
         return Scaling(gap=self.gap, cap=self.cap)
 
 
 class Rule(NamedTuple):
-    """How values of a few features differ that are missing (gap) or nominal (cap, if any is)."""
+    """Differences of the values of a few features that are missing (gap) or nominal (cap)."""
 
     gap: NDArray
     cap: NDArray | None
@@ -119,8 +110,10 @@ class Rule(NamedTuple):
 
     def weighted(self, weights: NDArray) -> "Rule":
         """The same of features that are multiplied by weights."""
-        weights = weights.astype(self.gap.dtype, copy=False)
-        return Rule(self.gap * weights, None if self.cap is None else _capped(self.cap, weights))
+        weights, cap = weights.astype(self.gap.dtype, copy=False), self.cap
+        if cap is not None:  # infinite where the cap is, though the weight may be 0
+            cap = np.multiply(cap, weights, out=np.full_like(cap, np.inf), where=np.isfinite(cap))
+        return Rule(self.gap * weights, cap)
 
     @property
     def numbers(self) -> NDArray:
@@ -143,7 +136,7 @@ class Rule(NamedTuple):
         return float(np.maximum(ranges, np.nan_to_num(self.gap[others])).sum(dtype=float))
 
     def differences(self, A: NDArray, B: NDArray) -> NDArray:
-        """How far apart the values of A and B are, element by element."""
+        """Differences of the values of A and B, element by element."""
         d = np.abs(A - B)
         if self.cap is not None:
             d = np.minimum(d, self.cap)
@@ -153,20 +146,10 @@ class Rule(NamedTuple):
 UNSCALED = Scaling()
 
 
-def _capped(cap: NDArray, weights: NDArray) -> NDArray:
-    """``cap * weights``, infinite where the cap is, though the weight may be 0."""
-    return np.multiply(cap, weights, out=np.full_like(cap, np.inf), where=np.isfinite(cap))
-
-
 def range_factor(lowest: NDArray, highest: NDArray) -> NDArray:
-    """1 over the range of every feature, 0 for a constant."""
-    return _inverse(half_range(lowest, highest))
-
-
-def _inverse(half: NDArray) -> NDArray:
-    """1 over twice these numbers, 0 where that is not finite."""
+    """1 over the range of every feature, 0 for a constant, or where that is not finite."""
     with np.errstate(divide="ignore", over="ignore"):
-        factor = 0.5 / half
+        factor = 0.5 / half_range(lowest, highest)
     factor[~np.isfinite(factor)] = 0.0
     return factor
 

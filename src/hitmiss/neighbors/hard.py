@@ -74,7 +74,7 @@ def nearest_neighbors(
         Rows of samples without a hit are zero.
     """
     k, nearer = min(k, len(target)), 1 - rounding(dtype)
-    return by_rows(D, workers, lambda *rows: target.fill_nearest(D, k, nearer, *rows))
+    return by_rows(D, workers, lambda rows, Q: target.fill_nearest(D, k, nearer, rows, Q))
 
 
 def band_neighbors(
@@ -113,7 +113,7 @@ def band_neighbors(
     size, equal = len(target), rounding(dtype)
     low, high = (np.ascontiguousarray(np.broadcast_to(b, size), float) for b in (lower, upper))
     low, high = low * (1 + equal), high * (1 - equal)
-    Q = by_rows(D, workers, lambda *rows: target.fill_band(D, low, high, *rows))
+    Q = by_rows(D, workers, lambda rows, Q: target.fill_band(D, low, high, rows, Q))
     Q[~target.has_hit] = 0
     return Q
 
@@ -191,8 +191,7 @@ def ranked_neighbors(D: NDArray, target: Target, k: int, width: float, workers: 
     k = min(k, len(D) - 1)
     by_rank = np.exp(-((np.arange(1, k + 1) / width) ** 2))
 
-    def fill(start: int, stop: int, P: NDArray) -> None:
-        rows = slice(start, stop)
+    def fill(rows: slice, P: NDArray) -> None:
         hit, miss = target.shares_of(rows)
         C = hit + miss
         allowed = np.where(C > 0, comparable(D[rows]), np.inf)

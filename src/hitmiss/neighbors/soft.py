@@ -13,7 +13,7 @@ from hitmiss.targets.target import Target
 ROWS = 64  # of Q that one thread fills at a time: convention
 
 
-def by_rows(D: NDArray, workers: Workers, fill: Callable[[int, int, NDArray], None]) -> NDArray:
+def by_rows(D: NDArray, workers: Workers, fill: Callable[[slice, NDArray], None]) -> NDArray:
     """Q of the shape of D, a few rows at a time.
 
     Parameters
@@ -23,10 +23,11 @@ def by_rows(D: NDArray, workers: Workers, fill: Callable[[int, int, NDArray], No
     workers : Workers
         Where the work runs.
     fill : callable
-        Called as ``fill(start, stop, Q)``; sets these rows of Q.
+        Called as ``fill(rows, Q)``; sets these rows of Q.
     """
     Q, n_samples = np.empty(D.shape), len(D)
-    workers.map(lambda n: fill(n, min(n + ROWS, n_samples), Q), range(0, n_samples, ROWS))
+    starts = range(0, n_samples, ROWS)
+    workers.map(lambda n: fill(slice(n, min(n + ROWS, n_samples)), Q), starts)
     return Q
 
 
@@ -50,7 +51,7 @@ def soft_neighbors(D: NDArray, target: Target, sigma: float, workers: Workers) -
     Q : ndarray of shape (n_samples, n_samples)
         Rows of samples without a hit or without a miss are zero.
     """
-    return by_rows(D, workers, lambda *rows: target.fill_soft(D, sigma, *rows))
+    return by_rows(D, workers, lambda rows, Q: target.fill_soft(D, sigma, rows, Q))
 
 
 def soft_neighbors_by_class(D: NDArray, target: Target, sigma: float, workers: Workers) -> NDArray:
@@ -75,7 +76,7 @@ def soft_neighbors_by_class(D: NDArray, target: Target, sigma: float, workers: W
     Q : ndarray of shape (n_samples, n_samples)
         Rows of samples without a hit are zero.
     """
-    return by_rows(D, workers, lambda *rows: target.fill_soft_by_class(D, sigma, *rows))
+    return by_rows(D, workers, lambda rows, Q: target.fill_soft_by_class(D, sigma, rows, Q))
 
 
 def trust(D: NDArray, Q: NDArray, sigma: float) -> NDArray:
@@ -124,8 +125,7 @@ def pair_trust(D: NDArray, target: Target, sigma: float, workers: Workers) -> ND
     """
     gamma = np.empty(len(D))  # the share of the hits in each row, negative if there is no margin
 
-    def fill(start: int, stop: int, Q: NDArray) -> None:
-        rows = slice(start, stop)
+    def fill(rows: slice, Q: NDArray) -> None:
         pair_probabilities(D[rows], *target.shares_of(rows), sigma, 0.0, Q[rows], gamma[rows])
 
     by_rows(D, workers, fill)
@@ -147,8 +147,7 @@ def soft_hits(D: NDArray, target: Target, sigma: float, workers: Workers) -> NDA
         Where the work runs.
     """
 
-    def fill(start: int, stop: int, P: NDArray) -> None:
-        rows = slice(start, stop)
+    def fill(rows: slice, P: NDArray) -> None:
         share_probabilities(D[rows], target.shares_of(rows).hit, sigma, P[rows])
 
     return np.where(target.has_hit[:, None], -by_rows(D, workers, fill), 0.0)

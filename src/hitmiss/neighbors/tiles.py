@@ -251,7 +251,7 @@ class BoxTree:
         return np.flatnonzero(needed)
 
     def places(self, leaves: NDArray) -> list[slice]:
-        """Where the points of some leaves are in the order; leaves side by side in one piece."""
+        """Places of the points of some leaves in the order; neighboring leaves in one piece."""
         ends = np.flatnonzero(np.diff(leaves) > 1) + 1
         runs = pairwise([0, *ends.tolist(), len(leaves)])
         return [slice(self.edges[leaves[a]], self.edges[leaves[b - 1] + 1]) for a, b in runs]

@@ -102,7 +102,7 @@ class Classes(Target):
         return self._with(self.codes[rows], at(self.sample_weight, rows))
 
     def relabeled(self, order: NDArray) -> "Classes":
-        """The classes in another order; weights of samples stay in place, those of classes go."""
+        """The classes in another order; weights of samples stay in place."""
         return self._with(self.codes[order], self.sample_weight)
 
     def weighted(
@@ -131,27 +131,21 @@ class Classes(Target):
     def compared_pairs(self) -> None:
         """Everything may be compared."""
 
-    def fill_soft(self, D: NDArray, sigma: float, start: int, stop: int, Q: NDArray) -> None:
+    def fill_soft(self, D: NDArray, sigma: float, rows: slice, Q: NDArray) -> None:
         """Rows of `soft_neighbors`."""
-        signed_probabilities(D, self.codes, sigma, start, stop, Q)
+        signed_probabilities(D, self.codes, sigma, rows.start, rows.stop, Q)
 
-    def fill_soft_by_class(
-        self, D: NDArray, sigma: float, start: int, stop: int, Q: NDArray
-    ) -> None:
+    def fill_soft_by_class(self, D: NDArray, sigma: float, rows: slice, Q: NDArray) -> None:
         """Rows of `soft_neighbors_by_class`."""
-        class_probabilities(D, self.codes, sigma, self.prior, start, stop, Q)
+        class_probabilities(D, self.codes, sigma, self.prior, rows.start, rows.stop, Q)
 
-    def fill_nearest(
-        self, D: NDArray, k: int, nearer: float, start: int, stop: int, Q: NDArray
-    ) -> None:
+    def fill_nearest(self, D: NDArray, k: int, nearer: float, rows: slice, Q: NDArray) -> None:
         """Rows of `nearest_neighbors`."""
-        nearest_of_classes(D, self.codes, k, self.prior, nearer, start, stop, Q)
+        nearest_of_classes(D, self.codes, k, self.prior, nearer, rows.start, rows.stop, Q)
 
-    def fill_band(
-        self, D: NDArray, low: NDArray, high: NDArray, start: int, stop: int, Q: NDArray
-    ) -> None:
+    def fill_band(self, D: NDArray, low: NDArray, high: NDArray, rows: slice, Q: NDArray) -> None:
         """Rows of `band_neighbors`."""
-        within_band(D, self.codes, low, high, self.prior, start, stop, Q)
+        within_band(D, self.codes, low, high, self.prior, rows.start, rows.stop, Q)
 
     def _with(self, codes: NDArray, sample_weight: NDArray | None) -> "Classes":
         return Classes(

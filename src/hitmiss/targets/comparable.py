@@ -1,4 +1,4 @@
-"""Who may be compared: not within a group, only within a stratum, less with other covariates."""
+"""Comparability: none within a group or across strata, less with other covariates."""
 
 from functools import cached_property
 
@@ -10,7 +10,7 @@ from hitmiss.targets.target import PairTarget, Target, at
 
 
 class Comparable:
-    r"""How far two samples may be compared.
+    r"""Comparability of pairs of samples.
 
     .. math:: C_{ni} = [g_n \ne g_i] \, [s_n = s_i] \, \exp\Bigl(-\sum_k |c_{nk} - c_{ik}|\Bigr)
 
@@ -104,7 +104,7 @@ class Compared(PairTarget):
 
     @property
     def answers(self) -> NDArray:
-        """What is to be explained of every sample, as `fit` takes it."""
+        """The y of every sample, as `fit` takes it."""
         return self.target.answers
 
     @property
@@ -132,11 +132,11 @@ class Compared(PairTarget):
 
     @property
     def alone(self) -> Target:
-        """What is to be explained, without who may be compared."""
+        """The target inside, without the comparability."""
         return self.target
 
     def compared_like(self, other: Target) -> Target:
-        """Another target of the same samples, where those may be compared that may be here."""
+        """Another target of the same samples, with the comparability of this one."""
         return Compared(other, self.comparable)
 
     def of(self, rows: NDArray) -> "Compared":
@@ -144,7 +144,7 @@ class Compared(PairTarget):
         return Compared(self.target.of(rows), self.comparable.of(rows))
 
     def relabeled(self, order: NDArray) -> "Compared":
-        """What is to be explained in another order; weights and comparability stay in place."""
+        """The target in another order of samples; weights and comparability stay in place."""
         return Compared(self.target.relabeled(order), self.comparable)
 
     def weighted(
@@ -158,11 +158,11 @@ class Compared(PairTarget):
         return self.target.digest() + self.comparable.digest()
 
     def likeness(self, rows: NDArray, cols: NDArray) -> NDArray:
-        """How like the samples `cols` are to the samples `rows`, in [0, 1]."""
+        """Likeness of the samples `rows` and the samples `cols`, in [0, 1]."""
         return self.target.likeness(rows, cols)
 
     def comparability(self, rows: NDArray, cols: NDArray) -> NDArray:
-        """How far these samples may be compared, in [0, 1]."""
+        """Comparability of these samples, in [0, 1]."""
         C, more = self.comparable.between(rows, cols), self.target.comparability(rows, cols)
         return C if more is None else C * more
 

@@ -88,7 +88,7 @@ class Numbers(PairTarget):
         )
 
     def likeness(self, rows: NDArray, cols: NDArray) -> NDArray:
-        """How like the samples `cols` are to the samples `rows`, in [0, 1]."""
+        """Likeness of the samples `rows` and the samples `cols`, in [0, 1]."""
         far = np.abs(self.ranks[rows][:, None] - self.ranks[cols])
         return np.exp(far / -self.tau) if self.tau > 0 else (far == 0).astype(float)
 

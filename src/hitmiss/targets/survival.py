@@ -92,7 +92,7 @@ class Survival(PairTarget):
         return np.concatenate(parts).tobytes() + weight_bytes(self.weights)
 
     def likeness(self, rows: NDArray, cols: NDArray) -> NDArray:
-        """How like the samples `cols` are to the samples `rows`, in [0, 1]."""
+        """Likeness of the samples `rows` and the samples `cols`, in [0, 1]."""
         far = np.abs(self.expected_ranks[rows][:, None] - self.expected_ranks[cols])
         return np.exp(far / -self.tau)
 

@@ -57,10 +57,10 @@ class Target(ABC):
 
     @abstractmethod
     def likeness(self, rows: NDArray, cols: NDArray) -> NDArray:
-        """How like the samples `cols` are to the samples `rows`, in [0, 1]."""
+        """Likeness of the samples `rows` and the samples `cols`, in [0, 1]."""
 
     def comparability(self, rows: NDArray, cols: NDArray) -> NDArray | None:
-        """How far these samples may be compared, in [0, 1]; None if everything may be."""
+        """Comparability of these samples, in [0, 1]; None if everything may be compared."""
         return None
 
     @abstractmethod
@@ -69,7 +69,7 @@ class Target(ABC):
 
     @abstractmethod
     def relabeled(self, order: NDArray) -> "Target":
-        """What is to be explained in another order; weights and comparability stay in place."""
+        """The target in another order of samples; weights and comparability stay in place."""
 
     def weighted(
         self, sample_weight: NDArray | None, class_weight: NDArray | None = None
@@ -81,12 +81,12 @@ class Target(ABC):
         return found
 
     def compared_like(self, other: "Target") -> "Target":
-        """Another target of the same samples, where those may be compared that may be here."""
+        """Another target of the same samples, with the comparability of this one."""
         return other
 
     @property
     def alone(self) -> "Target":
-        """The target itself, without who may be compared."""
+        """The target itself, without a comparability that was added to it."""
         return self
 
     @abstractmethod
@@ -105,7 +105,7 @@ class Target(ABC):
 
     @property
     def answers(self) -> NDArray:
-        """What is to be explained of every sample, as `fit` takes it."""
+        """The y of every sample, as `fit` takes it."""
         raise TypeError(f"{type(self).__name__} does not keep what it was made of.")
 
     @property
@@ -145,7 +145,7 @@ class Target(ABC):
         return float(self.weights[self.has_hit].sum())
 
     def shares(self, rows: NDArray, cols: NDArray) -> Shares:
-        """How much of a hit and of a miss the samples `cols` are to the samples `rows`."""
+        """Shares of hits and misses that the samples `cols` are to the samples `rows`."""
         S, C = self.likeness(rows, cols), self.comparability(rows, cols)
         others = (rows[:, None] != cols).astype(float)
         C = others if C is None else C * others
@@ -170,38 +170,33 @@ class Target(ABC):
         return Shares(hit > 0, miss > 0)
 
     def compared_pairs(self) -> NDArray | None:
-        """How far every sample may be compared with every other; None if everything may be."""
+        """Comparability of all pairs of different samples; None if everything may be compared."""
         hit, miss = self.shares_of(slice(0, len(self)))
         return hit + miss
 
-    # Rows start, ..., stop - 1 of Q for the rules of hitmiss.neighbors, from the shares of hits and
-    # misses. The formulas and what the arguments mean are documented there.
+    # Some rows of Q for the rules of hitmiss.neighbors, from the shares of hits and misses. The
+    # formulas and the arguments are documented there.
 
-    def fill_soft(self, D: NDArray, sigma: float, start: int, stop: int, Q: NDArray) -> None:
+    def fill_soft(self, D: NDArray, sigma: float, rows: slice, Q: NDArray) -> None:
         """Rows of `soft_neighbors`."""
-        rows, unused = slice(start, stop), np.empty(stop - start)
+        unused = np.empty(rows.stop - rows.start)
         pair_probabilities(D[rows], *self.shares_of(rows), sigma, 0.0, Q[rows], unused)
 
-    def fill_soft_by_class(
-        self, D: NDArray, sigma: float, start: int, stop: int, Q: NDArray
-    ) -> None:
+    def fill_soft_by_class(self, D: NDArray, sigma: float, rows: slice, Q: NDArray) -> None:
         """Rows of `soft_neighbors_by_class`."""
-        rows, apart = slice(start, stop), (self.miss_classes, self.n_miss_classes)
-        class_pair_probabilities(D[rows], *self.shares_of(rows), *apart, sigma, Q[rows])
+        y, n_classes = self.miss_classes, self.n_miss_classes
+        class_pair_probabilities(D[rows], *self.shares_of(rows), y, n_classes, sigma, Q[rows])
 
-    def fill_nearest(
-        self, D: NDArray, k: int, nearer: float, start: int, stop: int, Q: NDArray
-    ) -> None:
+    def fill_nearest(self, D: NDArray, k: int, nearer: float, rows: slice, Q: NDArray) -> None:
         """Rows of `nearest_neighbors`."""
-        rows, apart = slice(start, stop), (self.miss_classes, self.n_miss_classes)
-        nearest_pairs(D[rows], *self.shares_of(rows), *apart, k, nearer, Q[rows])
+        y, n_classes = self.miss_classes, self.n_miss_classes
+        nearest_pairs(D[rows], *self.shares_of(rows), y, n_classes, k, nearer, Q[rows])
 
-    def fill_band(
-        self, D: NDArray, low: NDArray, high: NDArray, start: int, stop: int, Q: NDArray
-    ) -> None:
+    def fill_band(self, D: NDArray, low: NDArray, high: NDArray, rows: slice, Q: NDArray) -> None:
         """Rows of `band_neighbors`."""
-        rows, apart = slice(start, stop), (self.miss_classes, self.n_miss_classes)
-        pairs_within_band(D[rows], *self.shares_of(rows), *apart, low[rows], high[rows], Q[rows])
+        y, (hit, miss) = self.miss_classes, self.shares_of(rows)
+        band = low[rows], high[rows]
+        pairs_within_band(D[rows], hit, miss, y, self.n_miss_classes, *band, Q[rows])
 
 
 class PairTarget(Target):
