@@ -54,7 +54,7 @@ N_LANES = 8  # sums of distances kept apart then: as many threads may work, and 
 COLUMN_SAMPLES = 2000
 
 
-class Place(NamedTuple):
+class Block(NamedTuple):
     """A block: its place in the answer, and the features that it is made of."""
 
     answer: Part
@@ -65,7 +65,7 @@ class Window(NamedTuple):
     """Blocks that are in memory together: their places there, and the name of a long pass."""
 
     data: "InMemory"
-    places: list[Place]
+    blocks: list[Block]
     label: str
 
 
@@ -96,12 +96,12 @@ class Blockwise(Features):
         )
 
     @abstractmethod
-    def _windows(self, places: list[Place], name: str) -> Iterator[Window]:
+    def _windows(self, places: list[Block], name: str) -> Iterator[Window]:
         """The blocks at some places, as many at once as there is room for."""
 
     def distances(self, w: NDArray) -> NDArray:
         """Weighted Manhattan distances between all samples, ``sum_j w_j |x_nj - x_ij|``."""
-        places = [Place(part, part) for part in _ranges(np.flatnonzero(w), self.block_size)]
+        places = [Block(part, part) for part in _ranges(np.flatnonzero(w), self.block_size)]
         few = self.n_padded <= LANE_ROWS
         D = self._lane_distances(w, places) if few else self._tile_distances(w, places)
         mirror_upper(D)
@@ -124,8 +124,8 @@ class Blockwise(Features):
             self.workers.map(lambda tile: fill_margins(block, rule, P, balance, *tile, Z), tiles)
 
         found = np.empty((self.n_samples, width), self.dtype)
-        for window in self._windows(self._places(index), ""):
-            for answer, part in window.places:
+        for window in self._windows(self._blocks(index), ""):
+            for answer, part in window.blocks:
                 block = window.data.pack(part, keep=False)
                 Z = SCRATCH.take("margins", block.shape, block.dtype)
                 fill(block, window.data.rule(part), Z)
@@ -135,7 +135,7 @@ class Blockwise(Features):
 
     def digest(self, index: Part | None = None) -> bytes:
         """A hash of the scaled values."""
-        found = [b""] * len(self._places(index))
+        found = [b""] * len(self._blocks(index))
 
         def find(block: NDArray, rule: Rule | None, answer: slice) -> None:
             digest = blake2b(block.data, digest_size=16)
@@ -163,7 +163,7 @@ class Blockwise(Features):
     def _width(self, index: Part | None) -> int:
         return self.n_features if index is None else width_of(index)
 
-    def _places(self, index: Part | None) -> list[Place]:
+    def _blocks(self, index: Part | None) -> list[Block]:
         """The blocks of some features, or of all."""
         if isinstance(index, np.ndarray):
             parts = _ranges(index, self.block_size)
@@ -173,7 +173,7 @@ class Blockwise(Features):
             parts = [slice(k, min(k + self.block_size, last)) for k in starts]
         edges = accumulate(map(width_of, parts), initial=0)
         return [
-            Place(slice(*edge), part) for edge, part in zip(pairwise(edges), parts, strict=True)
+            Block(slice(*edge), part) for edge, part in zip(pairwise(edges), parts, strict=True)
         ]
 
     def _each_block(
@@ -181,12 +181,12 @@ class Blockwise(Features):
     ) -> None:
         """Call the function for every block, packed, its rule, and its place in the answer."""
 
-        def call(window: Window, place: Place) -> None:
+        def call(window: Window, place: Block) -> None:
             block = window.data.pack(place.features, keep=False)
             function(block, window.data.rule(place.features), place.answer)  # type: ignore[arg-type]
 
-        for window in self._windows(self._places(index), name):
-            self.workers.map(partial(call, window), window.places, window.label)
+        for window in self._windows(self._blocks(index), name):
+            self.workers.map(partial(call, window), window.blocks, window.label)
 
     def _padded_weights(self, Q: NDArray) -> NDArray:
         """Q in the working precision, padded, without probabilities below the rounding error."""
@@ -202,13 +202,13 @@ class Blockwise(Features):
             return self._matrix_sums(weights, index)
         return _SUMS[type(weights[0])](self, weights, index)
 
-    def _tile_distances(self, w: NDArray, places: list[Place]) -> NDArray:
+    def _tile_distances(self, w: NDArray, places: list[Block]) -> NDArray:
         """Distances of many samples: a group of blocks is packed, then row tiles share it."""
         D = np.zeros((self.n_padded, self.n_padded))
         work = int(np.count_nonzero(w)) * self.n_padded**2 // 2
         tiles = self.row_ranges(triangular=True, work=work)
 
-        def add(data: "InMemory", group: Sequence[Place]) -> None:
+        def add(data: "InMemory", group: Sequence[Block]) -> None:
             packed = self.workers.map(
                 lambda place: data.pack(place.features, w[place.answer]), group
             )
@@ -226,13 +226,13 @@ class Blockwise(Features):
             self.workers.each(partial(add, data), groups, label)
         return D
 
-    def _lane_distances(self, w: NDArray, places: list[Place]) -> NDArray:
+    def _lane_distances(self, w: NDArray, places: list[Block]) -> NDArray:
         """Distances of few samples: a block is used up while it is in the cache."""
         n_lanes, n_done = max(min(N_LANES, len(places)), 1), 0
         lanes = SCRATCH.take("lanes", (n_lanes, self.n_padded, self.n_padded), np.dtype(float))
         lanes.fill(0)
 
-        def add(data: "InMemory", some: Sequence[Place], n_before: int, k: int) -> None:
+        def add(data: "InMemory", some: Sequence[Block], n_before: int, k: int) -> None:
             for place in some[(k - n_before) % n_lanes :: n_lanes]:
                 weights = w[place.answer]
                 block = data.pack(place.features, weights, keep=False)

@@ -70,22 +70,6 @@ class Features(ABC):
     def digest(self, index: Part | None = None) -> bytes:
         """A hash of the scaled values."""
 
-    def squares(self, Q: Neighbors, weight: NDArray, index: Part | None = None) -> NDArray:
-        """``sum_n weight_n z_n(j)^2`` of every feature j, where Q makes the margin vectors z.
-
-        Parameters
-        ----------
-        Q : Neighbors
-            Signed probabilities of the neighbors.
-        weight : ndarray of shape (n_samples,)
-            Weights of the samples.
-        index : slice or ndarray, optional
-            Some of the features, ascending; all by default.
-        """
-        every = np.arange(self.n_features)
-        parts = in_parts(every if index is None else every[index])
-        return np.concatenate([weight @ self.margins(Q, part).astype(float) ** 2 for part in parts])
-
     def subset(self, index: NDArray) -> "Features":
         """The features at `index`, ascending, compared as before; nothing is copied."""
         from hitmiss.data.views import Subset

@@ -8,7 +8,7 @@ from numpy.typing import DTypeLike, NDArray
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
 from hitmiss.data.aligned import SCRATCH, page_aligned
-from hitmiss.data.blockwise import Blockwise, Place, Window, width_of
+from hitmiss.data.blockwise import Block, Blockwise, Window, width_of
 from hitmiss.data.scaling import (
     UNSCALED,
     Extremes,
@@ -123,7 +123,7 @@ class InMemory(Blockwise):
         rule = rule.astype(self.dtype)
         return rule if weights is None else rule.weighted(weights)
 
-    def _windows(self, places: list[Place], name: str) -> Iterator[Window]:
+    def _windows(self, places: list[Block], name: str) -> Iterator[Window]:
         if self.workers.progress is None:  # nothing to announce, and no width to find for it
             yield Window(self, places, "")
             return

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from hitmiss._util.workers import Workers
-from hitmiss.data.blockwise import Blockwise, Place, Window, width_of
+from hitmiss.data.blockwise import Block, Blockwise, Window, width_of
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.memory_limit import check_memory_limit
 from hitmiss.data.scaling import UNSCALED, Extremes, Part, Scaling, joined_extremes
@@ -60,7 +60,7 @@ class Stored(Blockwise):
 
     def extremes(self) -> Extremes:
         """Lowest and highest raw value of every feature, and what is missing."""
-        windows = self._windows(self._places(None), "range")
+        windows = self._windows(self._blocks(None), "range")
         return joined_extremes([window.data.extremes() for window in windows])
 
     def columns(self, index: NDArray, dtype: DTypeLike | None = None) -> InMemory:
@@ -78,7 +78,7 @@ class Stored(Blockwise):
     def _in_memory(self, X: NDArray, part: Part) -> InMemory:
         return InMemory(X, self.workers, self.scaling.at(part))
 
-    def _windows(self, places: list[Place], name: str) -> Iterator[Window]:
+    def _windows(self, places: list[Block], name: str) -> Iterator[Window]:
         size = self._window
         groups = [places[k : k + size] for k in range(0, len(places), size)]
         progress = self.workers.progress if len(groups) > 1 and name else None
@@ -87,17 +87,17 @@ class Stored(Blockwise):
         for group, part, X in self._ahead(groups):
             edges = np.cumsum([0, *(width_of(place.features) for place in group)]).tolist()
             there = [
-                Place(place.answer, slice(*edge))
+                Block(place.answer, slice(*edge))
                 for place, edge in zip(group, pairwise(edges), strict=True)
             ]
             yield Window(self._in_memory(X, part), there, "")
             if progress is not None:
                 progress.advance()
 
-    def _ahead(self, groups: list[list[Place]]) -> Iterator[tuple[list[Place], Part, NDArray]]:
+    def _ahead(self, groups: list[list[Block]]) -> Iterator[tuple[list[Block], Part, NDArray]]:
         """The windows, read one ahead of what is asked for."""
 
-        def read(group: list[Place]) -> tuple[list[Place], Part, NDArray]:
+        def read(group: list[Block]) -> tuple[list[Block], Part, NDArray]:
             part = _joined([place.features for place in group])
             return group, part, self.source.read(part)
 

@@ -26,7 +26,8 @@ from scipy.linalg import cho_factor, cho_solve
 from scipy.optimize import brentq
 from scipy.special import entr, erfcx, log_ndtr
 
-from hitmiss.data.features import Features
+from hitmiss.data.features import Features, in_parts
+from hitmiss.data.pair_weights import Neighbors
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.problem import Evidence, Problem
 from hitmiss.lofe.starts import gradient
@@ -82,7 +83,7 @@ def likelihood(features: Features, problem: Problem, w: NDArray) -> Likelihood:
     pull, has_hit = problem.pull(margins), problem.target.has_hit
     bend = np.where(has_hit, problem.loss.curvature(margins), 0.0)
     value = -float(problem.loss.value(margins)[has_hit].sum())
-    return Likelihood(value, w, gradient(features, Q, pull), features.squares(Q, bend))
+    return Likelihood(value, w, gradient(features, Q, pull), _squares(features, Q, bend))
 
 
 def around(fit: Likelihood, alpha: float) -> tuple[float, NDArray, int]:
@@ -238,3 +239,9 @@ def stronger_alphas(slope: Callable[[float], float], best: float) -> list[float]
         return []
     reach = min(heuristics.Z_99 / np.sqrt(precision), np.log(heuristics.STRONGEST))
     return [best * float(np.exp(reach / k)) for k in (1, 2, 4)]
+
+
+def _squares(features: Features, Q: Neighbors, weight: NDArray) -> NDArray:
+    """``sum_n weight_n z_n(j)^2`` of every feature j, where Q makes the margin vectors z."""
+    parts = in_parts(np.arange(features.n_features))
+    return np.concatenate([weight @ features.margins(Q, j).astype(float) ** 2 for j in parts])

@@ -42,11 +42,14 @@ class Pairs(ABC):
         its work grows with their square.
     unit : ndarray of shape (n_samples, n_samples) or None
         Distances under unit weights of all features, if known.
+    references : ndarray or None
+        Samples that may be neighbors, ascending, if not all.
     """
 
     is_matrix: bool
     cheap_moments: int
     unit: NDArray | None = None
+    references: NDArray | None = None
 
     @abstractmethod
     def of(self, rows: NDArray) -> Self:
@@ -87,7 +90,7 @@ class Pairs(ABC):
 
     def neighbors_of(self, n_samples: int) -> NDArray:
         """The samples that may be neighbors."""
-        return np.arange(n_samples)
+        return np.arange(n_samples) if self.references is None else self.references
 
 
 class AllPairs(Pairs):
@@ -215,10 +218,6 @@ class RowTiles(Pairs):
 
         features.workers.map(of_tile, Q.tiles)
         return found
-
-    def neighbors_of(self, n_samples: int) -> NDArray:
-        """The samples that may be neighbors."""
-        return np.arange(n_samples) if self.references is None else self.references
 
     def _tiles(
         self, kind: type[PairTiles], features: Features, w: NDArray, target: Target, sigma: float

@@ -105,7 +105,7 @@ def trust(D: NDArray, Q: NDArray, sigma: float) -> NDArray:
 
 
 def pair_trust(D: NDArray, target: Target, sigma: float, workers: Workers) -> NDArray:
-    """`trust` of a target that is asked about pairs, ``sum C S k / sum C k``.
+    """`trust` of a target that is not classes alone, ``sum C S k / sum C k``.
 
     Parameters
     ----------

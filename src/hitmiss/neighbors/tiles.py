@@ -30,8 +30,8 @@ BOXED_FEATURES = 16  # with a weight, up to which boxes show what is far away; b
 class PairTiles:
     """Signed probabilities of soft neighbors, a few rows at a time.
 
-    How much of a hit and of a miss a pair is, is found anew with every tile. A neighbor that may be
-    compared can be far away, so every tile looks at all references.
+    The shares of hits and misses are computed anew for every tile. A neighbor that may be compared
+    can be far away, so every tile looks at all references.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ class PairTiles:
         return D[: len(rows)]
 
     def probabilities(self, rows: NDArray) -> tuple[NDArray, list[slice]]:
-        """Signed probabilities of the samples of a tile, padded, and whose they are."""
+        """Signed probabilities of a tile, padded, and the places of its references."""
         D, shares = self.distances(rows), self.target.shares(rows, self.references)
         Q, trust = _padded_zeros(D), np.empty(len(D))
         pair_probabilities(D, *shares, self.sigma, self._negligible, Q[: len(D)], trust)
@@ -94,15 +94,10 @@ class PairTiles:
 
     def class_distances(self, rows: NDArray, n_classes: int) -> NDArray:
         """Expected distances of the samples of a tile to the comparable others of each class."""
-        labels, E = (
-            self.target.miss_classes[self.references],
-            np.full((len(rows), n_classes), np.inf),
-        )
-        found = class_distances(
-            self.distances(rows).astype(float), labels, self.sigma, comparable=self._compared(rows)
-        )
-        E[:, : found.shape[1]] = found
-        return E
+        D, labels = self.distances(rows).astype(float), self.target.miss_classes[self.references]
+        found = class_distances(D, labels, self.sigma, comparable=self._compared(rows))
+        missing = n_classes - found.shape[1]  # classes that have no reference
+        return np.pad(found, ((0, 0), (0, missing)), constant_values=np.inf)
 
     def expected_values(self, rows: NDArray, values: NDArray) -> NDArray:
         """Expected values of the soft neighbors of a tile among the comparable others."""
@@ -118,7 +113,7 @@ class HitTiles(PairTiles):
     """The part of the hits in these probabilities, with a minus sign."""
 
     def probabilities(self, rows: NDArray) -> tuple[NDArray, list[slice]]:
-        """Minus the probabilities of the hits of a tile, padded, and whose they are."""
+        """Minus the probabilities of the hits of a tile, and the places of the references."""
         D, (hit, miss) = self.distances(rows), self.target.shares(rows, self.references)
         Q = _padded_zeros(D)
         hit[~(miss > 0).any(axis=1)] = 0.0  # a sample without a miss has no margin
@@ -152,7 +147,7 @@ class ClassTiles(PairTiles):
         return order
 
     def probabilities(self, rows: NDArray) -> tuple[NDArray, list[slice]]:
-        """Signed probabilities of the samples of a tile, padded, and whose they are."""
+        """Signed probabilities of a tile, padded, and the places of its references."""
         D, own, labels, near = self._near(rows)
         Q = _padded_zeros(D)
         place = self._y[rows], own, labels, self.sigma, self._negligible
