@@ -78,6 +78,11 @@ class Classes(Target):
         return of_class if self.sample_weight is None else of_class * self.sample_weight
 
     @property
+    def given_weights(self) -> NDArray | None:
+        """Weights of the samples as given, without those of classes."""
+        return self.sample_weight
+
+    @property
     def kinds(self) -> NDArray:
         """The classes: of a part of the samples, each should have its share."""
         return self.codes

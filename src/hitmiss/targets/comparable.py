@@ -85,9 +85,10 @@ class Compared(PairTarget):
     array([ True,  True, False, False])
     """
 
+    comparable: Comparable
+
     def __init__(self, target: Target, comparable: Comparable):
-        self.target, self.comparable = target, comparable
-        self.overlaps = target.overlaps
+        self.target, self.comparable, self.overlaps = target, comparable, target.overlaps
 
     def __len__(self) -> int:
         return len(self.target)

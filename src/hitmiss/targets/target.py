@@ -22,6 +22,7 @@ from hitmiss.kernels.pair_neighbors import (
 
 if TYPE_CHECKING:
     from hitmiss.targets.classes import Classes
+    from hitmiss.targets.comparable import Comparable
 
 KEPT_SAMPLES = 3000  # up to which the shares of all pairs are kept: two matrices of 72 MB
 ROWS_TOGETHER = 1 << 22  # pairs whose shares exist at once where they are not kept
@@ -46,11 +47,14 @@ class Target(ABC):
     codes : ndarray of shape (n_samples,) or None
         Classes as integers from 0, if these alone say who is a hit and who is a miss; kernels are
         quickest then.
+    comparable : Comparable or None
+        Groups, strata and covariates, if these restrict who may be compared.
     """
 
     weights: NDArray | None = None
     overlaps: bool = True
     codes: NDArray | None = None
+    comparable: "Comparable | None" = None
 
     @abstractmethod
     def __len__(self) -> int: ...
@@ -79,6 +83,11 @@ class Target(ABC):
         found.weights = sample_weight
         vars(found).pop("total", None)
         return found
+
+    @property
+    def given_weights(self) -> NDArray | None:
+        """Weights of the samples as given, without those of classes."""
+        return self.weights
 
     def compared_like(self, other: "Target") -> "Target":
         """Another target of the same samples, with the comparability of this one."""
