@@ -10,7 +10,8 @@ import hitmiss
 # Lowest first. A room may import any lower layer, and itself, but not its neighbors.
 LAYERS = [
     {"_util"},
-    {"kernels", "targets"},
+    {"kernels"},
+    {"targets"},
     {"data", "losses", "penalties", "solvers"},  # a solver is handed its loss and its penalty
     {"neighbors"},
     {"lofe", "weighting"},

@@ -30,7 +30,7 @@ def test_a_relief_method_loads_neither_dask_nor_trees():
     assert "hitmiss.estimators.relieff" in loaded
     foreign = {name.partition(".")[0] for name in loaded}
     assert foreign.isdisjoint({"anndata", "dask", "distributed", "matplotlib"})
-    others = {"data.dask", "data.cluster", "data.sources.lazy", "neighbors.box_tree", "lofe"}
+    others = {"data.dask", "data.cluster", "data.sources.array_sources", "neighbors.tiles", "lofe"}
     assert loaded.isdisjoint(f"hitmiss.{name}" for name in others)
 
 

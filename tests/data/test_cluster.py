@@ -17,7 +17,7 @@ from hitmiss import LOFE
 from hitmiss._util import versions
 from hitmiss._util.errors import ClusterError
 from hitmiss.cli._shared.dask_cluster import spread
-from hitmiss.data import sizes
+from hitmiss.data import cluster as module
 from hitmiss.data.cluster import Cluster
 from tests.data.clusters import WhenBusy, in_time, slow_array
 from tests.data.conftest import LIMIT
@@ -36,7 +36,7 @@ def test_work_that_does_not_end_is_noticed():
 
 
 def test_a_cluster_that_does_not_answer_is_given_up_within_a_minute():
-    assert sizes.CLUSTER_TIMEOUT <= 60
+    assert module.CLUSTER_TIMEOUT <= 60
 
 
 def test_a_worker_that_is_killed_changes_nothing(data, client, sized, tmp_path):
@@ -67,7 +67,7 @@ def test_data_that_die_with_a_worker_are_a_clear_error(data, client, sized):
 def test_no_worker_left_is_an_error_with_a_checkpoint(
     data, cluster, client, sized, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(sizes, "CLUSTER_TIMEOUT", 2.0)
+    monkeypatch.setattr(module, "CLUSTER_TIMEOUT", 2.0)
     X, y = data
     sized(2)
     WhenBusy(client, lambda: cluster.scale(0))
@@ -85,7 +85,7 @@ PAUSED = r"have been paused for 2 s, for lack of memory; use more of them, or wo
 
 
 def test_no_memory_left_on_the_workers_is_a_clear_error(data, monkeypatch):
-    monkeypatch.setattr(sizes, "CLUSTER_TIMEOUT", 2.0)
+    monkeypatch.setattr(module, "CLUSTER_TIMEOUT", 2.0)
     X, y = data
     little = dask.config.set({"distributed.worker.memory.pause": 0.001})
     options = {"threads_per_worker": 1, "memory_limit": "4GB", "dashboard_address": ":0"}
@@ -102,7 +102,7 @@ def test_work_for_a_paused_worker_is_not_waited_for(client, sized, monkeypatch):
     def set_status(status, dask_worker):
         dask_worker.status = status
 
-    monkeypatch.setattr(sizes, "CLUSTER_TIMEOUT", 2.0)
+    monkeypatch.setattr(module, "CLUSTER_TIMEOUT", 2.0)
     sized(2)
     paused = next(iter(client.nthreads()))
     client.run(set_status, Status.paused, workers=[paused])
@@ -151,7 +151,7 @@ def scheduler(tmp_path):
 
 
 def test_a_scheduler_that_is_gone_is_a_clear_error(data, scheduler, monkeypatch):
-    monkeypatch.setattr(sizes, "CLUSTER_TIMEOUT", 2.0)
+    monkeypatch.setattr(module, "CLUSTER_TIMEOUT", 2.0)
     X, y = data
     process, _, file = scheduler
     quick = dask.config.set({"distributed.comm.timeouts.connect": "2s"})
@@ -164,7 +164,7 @@ def test_a_scheduler_that_is_gone_is_a_clear_error(data, scheduler, monkeypatch)
 
 @pytest.mark.parametrize("who", ["scheduler", "worker"])
 def test_a_process_that_is_stopped_is_a_clear_error(data, scheduler, who, monkeypatch):
-    monkeypatch.setattr(sizes, "CLUSTER_TIMEOUT", 3.0)
+    monkeypatch.setattr(module, "CLUSTER_TIMEOUT", 3.0)
     X, y = data
     *processes, file = scheduler
     process = processes[["scheduler", "worker"].index(who)]

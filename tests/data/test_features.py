@@ -6,17 +6,15 @@ import pytest
 from distributed import Client
 
 from hitmiss._util.workers import Workers
-from hitmiss.data import sizes
 from hitmiss.data.dask import Distributed
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.opening import of_samples, open_features
+from hitmiss.data.opening import open_features
 from hitmiss.data.pair_weights import PairList, WeightedTiles
-from hitmiss.data.reordered import Reordered
 from hitmiss.data.scaling import Scaling
 from hitmiss.data.sources import as_source
-from hitmiss.data.stored import Stored
-from hitmiss.data.subset import Subset
+from hitmiss.data.stored import WINDOW_BYTES, Stored
+from hitmiss.data.views import Observed, Reordered, Subset, View
 from hitmiss.neighbors.pairs import AllPairs, RowTiles
 from hitmiss.targets.classes import Classes
 from tests.data.kinds import KINDS
@@ -24,7 +22,6 @@ from tests.data.kinds import KINDS
 N_FEATURES = 2300  # three blocks of features, the last one smaller
 KEPT = np.arange(0, N_FEATURES, 3)
 FEW = np.array([3, 4, 5, 300, 301])  # in a subset, with and without gaps
-QUESTIONS = {name for name in vars(Features) if callable(vars(Features)[name]) and name[0] != "_"}
 
 
 def open_dask(X, folder, request):
@@ -49,6 +46,7 @@ WHOLES = {
     "in memory, by columns": lambda X, *_: InMemory(np.asfortranarray(X), Workers(1)),
     **{kind: open_stored(kind) for kind in KINDS},
     "Dask": open_dask,
+    "observed": lambda X, *_: Observed(InMemory(X, Workers(1), Scaling(gap=np.ones(N_FEATURES)))),
 }
 SUBSETS = [f"subset of {name}" for name in WHOLES]
 IMPLEMENTATIONS = [*WHOLES, *SUBSETS, "subset of a subset", "reordered"]
@@ -66,6 +64,33 @@ class Case:
         d = np.minimum(np.abs(self.values[:, None] - self.values), scaling.cap)
         self.differences = np.where(np.isnan(d), scaling.gap, d)
         self.differences[np.diag_indices(len(raw))] = 0.0
+
+    def distances(self, w):
+        return self.differences @ w
+
+    def margins(self, Q, some):
+        return np.einsum("ni,nij->nj", Q, self.differences[:, :, some])
+
+
+class ObservedCase(Case):
+    """Features without the differences that have a missing value."""
+
+    def __init__(self, features, raw, scaling):
+        super().__init__(features, raw, scaling)
+        self.known = ~np.isnan(self.values[:, None] + self.values)
+        self.differences[~self.known] = 0.0
+
+    def distances(self, w):
+        seen = self.known @ w
+        return super().distances(w) * w.sum() / np.where(seen > 0, seen, np.inf)
+
+    def margins(self, Q, some):
+        return self.means(np.maximum(Q, 0), some) - self.means(np.maximum(-Q, 0), some)
+
+    def means(self, P, some):
+        seen = np.einsum("ni,nij->nj", P, self.known[:, :, some])
+        share = P.sum(axis=1)[:, None] / np.where(seen > 0, seen, np.inf)
+        return super().margins(P, some) * share
 
 
 @pytest.fixture(scope="module")
@@ -96,16 +121,17 @@ def case(request, raw, tmp_path_factory):
     features = WHOLES[whole](raw, tmp_path_factory.mktemp("data"), request)
     X, index = raw, np.arange(N_FEATURES)
     if request.param.startswith("subset"):
-        features, X, index = Subset(features, KEPT), X[:, KEPT], KEPT
+        features, X, index = features.subset(KEPT), X[:, KEPT], KEPT
     if request.param == "subset of a subset":
-        features, X = Subset(features, np.arange(0, len(KEPT), 2)), X[:, ::2]
+        features, X = features.subset(np.arange(0, len(KEPT), 2)), X[:, ::2]
         index = index[::2]
     if request.param == "reordered":
         order, X = rng.permutation(len(X)), X.copy()
         X[:, MOVED] = X[order][:, MOVED]
         features = Reordered(features, MOVED, order)
     scaling = some_scaling(X, index, rng)
-    return Case(features.scaled(scaling), X, scaling)
+    kind = ObservedCase if "observed" in request.param else Case
+    return kind(features.scaled(scaling), X, scaling)
 
 
 def close(found, expected):
@@ -113,31 +139,31 @@ def close(found, expected):
 
 
 def pair_weights(case):
-    """The same weights as a matrix and in tiles, with weights of the rows."""
+    """The same weights as a matrix and in tiles, if these are taken, with weights of the rows."""
     n = case.features.n_samples
     target, w = Classes(np.arange(n) % 2), np.zeros(case.features.n_features)
     w[:5] = 0.3
-    forms = (AllPairs(), RowTiles())
-    matrix, tiles = (form.soft(case.features, w, target, 2.0) for form in forms)
-    return matrix, tiles, np.linspace(-1, 2, n)
+    forms = [AllPairs()] if case.features.needs_matrix else [AllPairs(), RowTiles()]
+    return [form.soft(case.features, w, target, 2.0) for form in forms], np.linspace(-1, 2, n)
 
 
-def test_the_questions_are_at_most_eight():
-    assert {
-        *("extremes", "scaled", "distances", "sums", "margins", "squares", "columns", "digest")
-    } == QUESTIONS
-    assert len(QUESTIONS) <= 8
+def test_the_questions_are_six():
+    assert Features.__abstractmethods__ == {
+        *("extremes", "distances", "sums", "margins", "columns", "digest")
+    }
 
 
 def test_shape_and_type(case):
     features = case.features
     assert (features.n_samples, features.n_features) == case.raw.shape
     assert features.dtype == np.float32
-    while isinstance(features, Subset | Reordered):
+    while isinstance(features, View):
         assert features.room == features.whole.room
         features = features.whole
-    rooms = {InMemory: np.inf, Distributed: 0.0, Stored: pytest.approx(sizes.WINDOW_BYTES, rel=0.1)}
+    rooms = {InMemory: np.inf, Distributed: 0.0, Stored: pytest.approx(WINDOW_BYTES, rel=0.1)}
     assert features.room == rooms[type(features)]
+    assert case.features.is_in_memory == isinstance(case.features, InMemory)
+    assert case.features.needs_matrix == isinstance(case, ObservedCase)
 
 
 def test_extremes_are_those_of_the_raw_values(case):
@@ -170,38 +196,41 @@ def test_another_scaling_reaches_every_answer(case):
 def test_distances(case, gaps):
     w = np.arange(case.features.n_features) % 3 / 2.0 if gaps else np.ones(case.raw.shape[1])
     found = case.features.distances(w)
-    np.testing.assert_allclose(found, case.differences @ w, rtol=1e-5, atol=1e-3)
+    np.testing.assert_allclose(found, case.distances(w), rtol=1e-5, atol=1e-3)
     assert not case.features.distances(0 * w).any()
 
 
 @pytest.mark.parametrize("index", [None, FEW, slice(5, 350)], ids=["all", "few", "slice"])
 def test_sums_of_every_form_of_weights(case, index):
-    matrix, tiles, weight = pair_weights(case)
+    (matrix, *tiles), weight = pair_weights(case)
     some = slice(None) if index is None else index
     S = weight[:, None] * matrix
     nearest = np.where(np.abs(matrix) > 0.05, matrix, 0.0)
     expected = [
-        np.einsum("ni,nij->j", T, case.differences[:, :, some]) for T in (S, S.T, nearest, S)
+        case.margins(T, some).sum(axis=0) for T in (S, S.T, nearest, S)[: 2 + 2 * len(tiles)]
     ]
-    weights = [S, S.T, PairList.of(nearest), WeightedTiles(tiles, weight)]
+    weights = [
+        S,
+        S.T,
+        *(w for Q in tiles for w in (PairList.of(nearest), WeightedTiles(Q, weight))),
+    ]
     found = case.features.sums(iter(weights), index)
     assert found.dtype == float
     close(found, expected)
 
 
 @pytest.mark.parametrize("index", [None, FEW, slice(5, 350)], ids=["all", "few", "slice"])
-def test_margins_and_their_squares(case, index):
-    matrix, tiles, weight = pair_weights(case)
+def test_margins(case, index):
+    (matrix, *tiles), _ = pair_weights(case)
     some = slice(None) if index is None else index
-    Z = np.einsum("ni,nij->nj", matrix, case.differences[:, :, some])
+    Z = case.margins(matrix, some)
     holes = np.isnan(case.values[:, some])
     assert holes.any() or index is not None
-    for Q in (matrix, tiles):
+    for Q in (matrix, *tiles):
         found = case.features.margins(Q, index)
         assert not found[holes].any()  # exactly: a gap is no evidence
         assert found.dtype == np.float32
         close(found, Z)
-        close(case.features.squares(Q, weight, index), weight @ Z**2)
 
 
 def test_columns_in_any_order(case):
@@ -218,7 +247,7 @@ def test_a_digest_is_of_the_scaled_values(case):
     features = case.features
     assert features.digest() == features.digest()
     assert features.digest(FEW) != features.digest()
-    for name in ("factor", "gap", "cap"):
+    for name in ("factor", "cap") if features.needs_matrix else ("factor", "gap", "cap"):
         changed = getattr(features.scaling, name).copy()
         changed[-2 if name == "factor" else np.flatnonzero(np.isfinite(changed))[0]] += 1
         assert features.scaled(features.scaling._replace(**{name: changed})).digest() != (
@@ -232,4 +261,23 @@ def test_a_digest_is_of_the_scaled_values(case):
 
 def test_some_samples(case):
     rows = np.array([0, 5, 6, 20])
-    close(of_samples(case.features, rows).columns(FEW).X, case.values[np.ix_(rows, FEW)])
+    w = np.arange(case.features.n_features) % 3 / 2.0
+    some = case.features.of_samples(rows)
+    close(some.columns(FEW).X, case.values[np.ix_(rows, FEW)])
+    assert (some.n_samples, some.n_features) == (4, case.features.n_features)
+    np.testing.assert_allclose(
+        some.distances(w), case.distances(w)[np.ix_(rows, rows)], rtol=1e-5, atol=1e-3
+    )
+
+
+def test_raw_values_and_single_precision(case):
+    features = whole = case.features
+    assert features.in_single_precision() is features  # which it has already
+    while isinstance(whole, Subset | Observed):
+        whole = whole.whole
+    if not isinstance(whole, InMemory):
+        with pytest.raises(TypeError, match="does not hold its values in memory"):
+            features.raw_values()
+        return
+    np.testing.assert_array_equal(features.raw_values(), case.raw)
+    np.testing.assert_array_equal(features.raw_values(FEW), case.raw[:, FEW])

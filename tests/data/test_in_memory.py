@@ -8,9 +8,10 @@ from hypothesis.extra.numpy import arrays
 from scipy.spatial.distance import pdist, squareform
 
 from hitmiss._util.workers import Workers
+from hitmiss.data import sizes
 from hitmiss.data.blockwise import working_dtype
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.scaling import Scaling
+from hitmiss.data.scaling import Scaling, column_scaling
 from hitmiss.data.sizes import BLOCK_BYTES, GROUP_BLOCKS, N_TILES
 from tests import reference as ref
 
@@ -328,3 +329,32 @@ def test_distances_ignore_the_order_of_features(X, random):
     np.testing.assert_array_equal(InMemory(X[:, order], SERIAL).distances(w[order]), D)
     rows = random.sample(range(len(X)), len(X))
     np.testing.assert_array_equal(InMemory(X[rows], SERIAL).distances(w), D[np.ix_(rows, rows)])
+
+
+def opened(X):
+    features = InMemory(X, Workers(1))
+    return features.scaled(column_scaling(features.extremes(), by_range=True))
+
+
+def test_single_precision_keeps_small_differences_of_large_numbers():
+    X = 1e8 + np.random.default_rng(0).random((9, 5))
+    found = opened(X).in_single_precision()
+    assert found.dtype == np.float32
+    w = np.arange(5.0)
+    np.testing.assert_allclose(found.distances(w), opened(X).distances(w), atol=1e-5)
+
+
+def test_single_precision_keeps_what_is_missing():
+    X = np.random.default_rng(0).random((9, 5))
+    X[2, 1] = np.nan
+    w = np.ones(5)
+    found = opened(X).in_single_precision()
+    np.testing.assert_allclose(found.distances(w), opened(X).distances(w), atol=1e-6)
+
+
+def test_single_precision_leaves_the_rest_alone(monkeypatch):
+    X = np.random.default_rng(0).random((9, 5))
+    single, double = opened(X.astype(np.float32)), opened(X)
+    assert single.in_single_precision() is single
+    monkeypatch.setattr(sizes, "SINGLE_BYTES", 4 * X.size - 1)
+    assert double.in_single_precision() is double

@@ -4,7 +4,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from hitmiss.data.pair_weights import PairList, WeightedTiles, grouped, weighted_rows
+from hitmiss._util.workers import Workers
+from hitmiss.data import pair_weights
+from hitmiss.data.in_memory import InMemory
+from hitmiss.data.pair_weights import (
+    PairList,
+    WeightedTiles,
+    grouped,
+    main_pairs,
+    weighted_rows,
+)
+from hitmiss.data.views import Observed
 
 VALUES = st.sampled_from([0.0, 0.0, 0.5, -1.0, 2.0])
 
@@ -67,3 +77,16 @@ def test_tiles_are_made_only_when_they_are_asked_for():
     for k in range(3):
         assert next(groups) == [WeightedTiles(k, None)]
         assert made == list(range(k + 1))
+
+
+def test_very_many_features_are_asked_of_the_pairs_that_count_alone(monkeypatch):
+    rng = np.random.default_rng(0)
+    X, Q = rng.random((30, 50)), rng.random((30, 30)) * 10.0 ** rng.integers(-40, 1, (30, 30))
+    features = InMemory(X, Workers(1))
+    assert main_pairs(features, Q) is Q
+    monkeypatch.setattr(pair_weights, "LISTED_FROM", 50)
+    pairs = main_pairs(features, Q)
+    assert 0 < np.count_nonzero(pairs.weight) < 0.6 * 30 * 29 / 2
+    np.testing.assert_allclose(features.sums([pairs]), features.sums([Q]), rtol=1e-12)
+    assert main_pairs(features, np.ones((30, 30))).shape == (30, 30)
+    assert main_pairs(Observed(features), Q) is Q

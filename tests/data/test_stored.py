@@ -17,7 +17,7 @@ def test_the_next_window_is_read_while_this_one_is_worked_on():
     source = Watched(random_data(8, 4096)[0])
     stored = Stored(source, Workers(1))
     stored._window = 1
-    runs = stored._windows(stored._places(None), "")
+    runs = stored._windows(stored._blocks(None), "")
     next(runs)
     assert source.done.acquire(timeout=10)
     assert source.done.acquire(timeout=10)  # the second, though only the first was asked for
@@ -30,7 +30,7 @@ def test_no_more_than_two_windows_are_read_ahead_of_the_work():
     source = Watched(random_data(8, 10_240)[0])
     stored = Stored(source, Workers(1))
     stored._window = 1
-    for done, _ in enumerate(stored._windows(stored._places(None), "")):
+    for done, _ in enumerate(stored._windows(stored._blocks(None), "")):
         assert len(source.reads) <= done + 2
 
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from hitmiss._util.workers import Workers
-from hitmiss.data import sizes, unlike
+from hitmiss.data import blockwise, unlike
 from hitmiss.data.in_memory import InMemory
 
 
@@ -12,7 +12,7 @@ def test_sums_of_thousands_of_samples_are_those_of_few(monkeypatch, n_weights):
     features = InMemory(rng.random((50, 7)), Workers(1))
     weights, called = list(rng.normal(size=(n_weights, 50, 50))), []
     by_row = features.sums(weights)
-    monkeypatch.setattr(sizes, "COLUMN_SAMPLES", 50)
+    monkeypatch.setattr(blockwise, "COLUMN_SAMPLES", 50)
     one, two = unlike.column_sums, unlike.column_sums_two
     monkeypatch.setattr(unlike, "column_sums", lambda *a: called.append(one(*a)))
     monkeypatch.setattr(unlike, "column_sums_two", lambda *a: called.extend([two(*a)] * 2))

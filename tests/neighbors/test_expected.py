@@ -7,7 +7,10 @@ from hitmiss.neighbors import (
     expected_distance,
     soft_neighbors,
 )
+from hitmiss.neighbors.expected import LeftOutPairs
+from hitmiss.neighbors.tiles import PairTiles
 from hitmiss.targets.classes import Classes
+from hitmiss.targets.numbers import Numbers
 from tests import reference as ref
 from tests.neighbors.problems import LABELS, LINE, SIGMA, random_problem
 
@@ -45,3 +48,20 @@ def test_left_out_class_distances_differ_by_the_margin():
     margin = (soft_neighbors(D, Classes(y), 0.7, SERIAL) * D).sum(axis=1)
     E = class_distances(D, y, 0.7, leave_out=True)
     np.testing.assert_allclose(E[np.arange(40), 1 - y] - E[np.arange(40), y], margin, rtol=1e-7)
+
+
+@pytest.mark.parametrize("neighbors", [np.arange(12), np.arange(0, 12, 2)])
+def test_both_of_a_pair_are_left_out(neighbors):
+    """Two samples lie so close together that each has nearly all of the other's kernel."""
+    rng = np.random.default_rng(0)
+    A, values, every = rng.uniform(0, 30, size=(12, 3)), rng.uniform(size=12), np.arange(12)
+    A[2] = A[0] + 1e-3
+    tiles = PairTiles(A, Numbers(values, 1.0), every, 0.5)
+    own, other = LeftOutPairs(tiles, values, neighbors).of(np.array([0, 5]))
+    D = np.abs(A[:, None] - A).sum(axis=2)
+    for row, n in enumerate((0, 5)):
+        for i in np.delete(every, n):
+            left = np.setdiff1d(neighbors, [n, i])
+            for found, k in ((own, n), (other, i)):
+                kernel = np.exp(-(D[k, left] - D[k, left].min()) / 0.5)
+                assert found[row, i] == pytest.approx(kernel @ values[left] / kernel.sum())

@@ -9,7 +9,7 @@ from hitmiss.neighbors import (
     soft_neighbors_by_class,
     trust,
 )
-from hitmiss.neighbors.tile_sizes import TILE
+from hitmiss.neighbors.soft import ROWS
 from hitmiss.targets.classes import Classes
 from tests import reference as ref
 from tests import relief_reference as relief
@@ -41,7 +41,7 @@ def test_misses_of_all_other_classes_are_pooled():
 
 
 @pytest.mark.parametrize("n_classes", [2, 3, 5])
-@pytest.mark.parametrize("n_samples", [6, TILE, TILE + 1, 2 * TILE + 3])
+@pytest.mark.parametrize("n_samples", [6, ROWS, ROWS + 1, 2 * ROWS + 3])
 def test_soft_neighbors_against_the_reference(n_samples, n_classes):
     D, y = random_problem(n_samples, n_classes)
     Q = soft_neighbors(D, Classes(y), 0.7, SERIAL)
@@ -84,7 +84,7 @@ def test_a_sample_alone_in_its_class_has_a_zero_row_but_is_a_miss():
 
 
 def test_no_bit_depends_on_the_number_of_threads():
-    D, y = random_problem(3 * TILE + 1, 3)
+    D, y = random_problem(3 * ROWS + 1, 3)
     one = soft_neighbors(D, Classes(y), 0.5, SERIAL)
     for n_jobs in (2, 4):
         workers = Workers(n_jobs)

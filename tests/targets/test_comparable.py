@@ -47,6 +47,9 @@ def test_another_order_of_labels_leaves_comparability_and_weights_in_place():
     np.testing.assert_array_equal(
         other.comparability(EVERY, EVERY), target.comparability(EVERY, EVERY)
     )
+    assert target.alone.given_weights is weights
+    assert target.compared_like(other.alone).digest() == other.digest()
+    assert classes.compared_like(other) is other
     some = target.of(np.array([3, 1]))
     assert some.weights.tolist() == [40, 2]
     assert some.comparability(EVERY[:1], EVERY[:2]).tolist() == [[1, 1]]

@@ -1,1 +1,1 @@
-"""Where the features are, and the few questions asked of them."""
+"""Features, in memory, on disk or on a cluster, and the few questions asked of them."""

@@ -1,6 +1,5 @@
 """Tables of words and numbers as numbers: levels of nominal columns as codes, gaps as NaN."""
 
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -38,20 +37,17 @@ def as_numbers(X: Any, categorical: Any) -> tuple[Any, Categories]:
     """
     X = unmasked(X)
     table = _table(X)
-    if categorical is None:
-        return _without_words(X, table), {}
     if table is None:
-        return X, _declared_numbers(X, categorical)
-    named = (
-        None if isinstance(categorical, str) else declared(categorical, table.names, table.width)
-    )
-    categories: Categories = {}
-    for j in range(table.width):
-        levels = table.levels(j, nominal=named is not None and bool(named[j]), auto=named is None)
-        if levels is not None:
-            categories[j] = levels
-    if not categories and not table.has_gaps:
-        return X, {}
+        return X, {} if categorical is None else _declared_numbers(X, categorical)
+    if categorical is None:
+        try:
+            return table.encoded({}), {}
+        except TypeError:
+            return X, {}  # which holds what NumPy has a message for
+    auto = isinstance(categorical, str)
+    named = np.zeros(table.width) if auto else declared(categorical, table.names, table.width)
+    levels = {j: table.levels(j, nominal=bool(named[j]), auto=auto) for j in range(table.width)}
+    categories: Categories = {j: found for j, found in levels.items() if found is not None}
     return table.encoded(categories), categories
 
 
@@ -67,7 +63,7 @@ def as_known_numbers(X: Any, categories: Categories) -> Any:
     """
     X = unmasked(X)
     table = _table(X)
-    if table is None or (not any(categories.values()) and not table.has_gaps):
+    if table is None:
         return X
     return table.encoded({j: levels for j, levels in categories.items() if j < table.width})
 
@@ -115,14 +111,6 @@ def declared(given: Any, names: NDArray | None, width: int) -> NDArray:
     return mask
 
 
-def _without_words(X: Any, table: "_Table | None") -> Any:
-    """X with its gaps as NaN; X itself if it holds what NumPy has a message for."""
-    try:
-        return X if table is None else table.encoded({})
-    except TypeError:
-        return X
-
-
 def _declared_numbers(X: Any, categorical: Any) -> Categories:
     """The nominal columns of data that hold numbers only."""
     names = X.names if isinstance(X, Source) else getattr(X, "columns", None)
@@ -134,15 +122,16 @@ def _declared_numbers(X: Any, categorical: Any) -> Categories:
 
 
 class _Table:
-    """Columns of a table that may hold words; a subclass says where they are."""
+    """Columns of an array of objects or of words, some of which may be numbers or missing."""
 
     names: NDArray | None = None
-    has_gaps = True  # whether there may be missing values that are not NaN
-    width: int
+
+    def __init__(self, X: Any):
+        self.X, self.width = X.astype(object, copy=False), X.shape[1]
 
     def column(self, j: int) -> NDArray:
         """The values of a column, of type object if some may be words."""
-        raise NotImplementedError
+        return self.X[:, j]
 
     def is_nominal(self, j: int) -> bool:
         """Whether the type of the column says that it is nominal."""
@@ -180,7 +169,11 @@ class _Table:
             return None
         if not nominal and not self.is_nominal(j):
             self._check_words(j, observed)
-        found = _ordered(dict.fromkeys(observed))
+        found = list(dict.fromkeys(observed))
+        try:
+            found.sort()
+        except TypeError:  # of several types
+            found.sort(key=str)
         if auto and len(found) == len(observed) >= NAMES:
             warn(
                 f"Every value of {self._called(j)} is another word, as if it held names of "
@@ -219,7 +212,7 @@ class _Table:
             ) from error
 
     def _called(self, j: int) -> str:
-        """What to call a column in a message."""
+        """The name of a column in a message."""
         return f"column {j}" if self.names is None else f"column {self.names[j]!r}"
 
 
@@ -234,7 +227,7 @@ class _Frame(_Table):
         series = self.X.iloc[:, j]
         if isinstance(series.dtype, np.dtype) and series.dtype != object:
             return series.to_numpy()
-        if _is_masked_number(series.dtype):
+        if getattr(series.dtype, "kind", "O") in "iuf":  # pandas' own, which may be missing
             return series.to_numpy(float, na_value=np.nan)
         return np.array(series.tolist() or [], object)
 
@@ -246,16 +239,6 @@ class _Frame(_Table):
         return type(self.X)(super().encoded(categories), index=self.X.index, columns=self.X.columns)
 
 
-class _Words(_Table):
-    """An array of objects or of words."""
-
-    def __init__(self, X: NDArray):
-        self.X, self.width = X.astype(object, copy=False), X.shape[1]
-
-    def column(self, j: int) -> NDArray:
-        return self.X[:, j]
-
-
 def _table(X: Any) -> _Table | None:
     """X as a table of words; None if all of it is numbers."""
     if isinstance(X, Source):
@@ -264,14 +247,8 @@ def _table(X: Any) -> _Table | None:
         plain = all(isinstance(t, np.dtype) and t.kind in "iufc" for t in X.dtypes)
         return None if plain or not X.shape[1] else _Frame(X)
     array = X if hasattr(X, "dtype") else _listed(X)
-    if (
-        isinstance(array, np.ndarray)
-        and array.ndim == 2
-        and array.dtype.kind in "OU"
-        and array.size
-    ):
-        return _Words(array)
-    return None
+    words = isinstance(array, np.ndarray) and array.ndim == 2 and array.dtype.kind in "OU"
+    return _Table(array) if words and array.size else None
 
 
 def _listed(X: Any) -> Any:
@@ -283,15 +260,6 @@ def _listed(X: Any) -> Any:
         return np.array(X, dtype=object) if words else X
     except ValueError:  # rows of several lengths, which scikit-learn has a message for
         return X
-
-
-def _ordered(levels: Iterable[Any]) -> list[Any]:
-    """The levels in their order, or in that of their text if they are of several types."""
-    found = list(levels)
-    try:
-        return sorted(found)
-    except TypeError:
-        return sorted(found, key=str)
 
 
 def _are_numbers(observed: list[Any]) -> bool:
@@ -323,8 +291,3 @@ def _is_missing(value: Any) -> bool:
     if isinstance(value, float):
         return value != value
     return type(value).__name__ in ("NAType", "NaTType")
-
-
-def _is_masked_number(dtype: Any) -> bool:
-    """Whether a type of pandas is one of numbers that may be missing."""
-    return getattr(dtype, "kind", "O") in "iuf" and not isinstance(dtype, np.dtype)

@@ -11,7 +11,10 @@ from typing import Any, NamedTuple
 
 from hitmiss._util import versions
 from hitmiss._util.errors import ClusterError
-from hitmiss.data import sizes
+
+CLUSTER_TIMEOUT = 60.0  # seconds without a working worker, or a scheduler, before giving up
+POLL = 0.5  # seconds between two looks at the cluster: short beside that, long beside a task
+ATTEMPTS = 3  # how often work is handed out again after what it needs was lost
 
 
 def current_client() -> Any | None:
@@ -26,7 +29,7 @@ def current_client() -> Any | None:
 
 
 class Worker(NamedTuple):
-    """What a worker of a cluster is doing."""
+    """A worker of a cluster, and whether it works."""
 
     name: str
     paused: bool  # by Dask, for lack of memory; its tasks wait
@@ -55,7 +58,7 @@ class Cluster:
 
         def scatter() -> Any:
             future, *_ = self.client.scatter(
-                [value], broadcast=True, hash=False, timeout=sizes.CLUSTER_TIMEOUT
+                [value], broadcast=True, hash=False, timeout=CLUSTER_TIMEOUT
             )
             return future
 
@@ -76,7 +79,7 @@ class Cluster:
         from distributed.client import ClosedClientError
 
         error: BaseException | None = None
-        for _ in range(sizes.ATTEMPTS):
+        for _ in range(ATTEMPTS):
             try:
                 futures = submit()
                 self._await(futures)
@@ -99,7 +102,7 @@ class Cluster:
         ) from error
 
     def _error_of(self, failed: Any) -> BaseException:
-        """What a task raised, in words of its own if workers died over it."""
+        """The error of a task, in words of its own if workers died over it."""
         from distributed import KilledWorker
 
         error = self._watched(failed.exception)
@@ -121,7 +124,7 @@ class Cluster:
         idle_since, watch = None, Watch(self._check_scheduler)
         while True:
             try:
-                wait(futures, timeout=sizes.POLL)
+                wait(futures, timeout=POLL)
                 return
             except TimeoutError:
                 pass
@@ -131,12 +134,12 @@ class Cluster:
                 idle_since = None
                 continue
             idle_since = idle_since or time.monotonic()
-            if time.monotonic() - idle_since > sizes.CLUSTER_TIMEOUT:
+            if time.monotonic() - idle_since > CLUSTER_TIMEOUT:
                 self._check_scheduler()
                 raise self._no_worker()
 
     def _watched(self, call: Callable[[], Any]) -> Any:
-        """What a call of the client returns; an error if the cluster has stopped meanwhile."""
+        """The value of a call of the client; an error if the cluster stops meanwhile."""
         ended: Future[Any] = Future()
 
         def run() -> None:
@@ -148,24 +151,24 @@ class Cluster:
         threading.Thread(target=run, name="hitmiss-dask", daemon=True).start()
         watch = Watch(self._check_scheduler)
         while True:
-            waited, _ = wait_for([ended], timeout=sizes.POLL)
+            waited, _ = wait_for([ended], timeout=POLL)
             if waited:
                 return ended.result()
             watch.check(self._workers(), lambda worker: True)
 
     def _check_scheduler(self) -> None:
         """An error if the scheduler does not come back."""
-        until = time.monotonic() + sizes.CLUSTER_TIMEOUT
+        until = time.monotonic() + CLUSTER_TIMEOUT
         while self.client.status != "running":
             if self.client.status == "closed" or time.monotonic() > until:
                 raise ClusterError(
                     "The scheduler of the Dask cluster is gone; start it again and fit again."
                 )
-            time.sleep(sizes.POLL)
+            time.sleep(POLL)
 
     def _no_worker(self) -> ClusterError:
         """The error for a cluster in which no worker works."""
-        waited = f"{sizes.CLUSTER_TIMEOUT:g} s"
+        waited = f"{CLUSTER_TIMEOUT:g} s"
         if any(worker.paused for worker in self._workers() or ()):
             return ClusterError(
                 f"Workers of the Dask cluster have been paused for {waited}, for lack of memory; "
@@ -180,7 +183,7 @@ class Cluster:
         if self.client.status != "running":
             return []
         # Several questions fit into the time that a scheduler has to answer one of them.
-        patience = sizes.CLUSTER_TIMEOUT / 6
+        patience = CLUSTER_TIMEOUT / 6
         scheduler, sync = self.client.scheduler, self.client.sync
         try:
             tasks = sync(scheduler.processing, workers=None, callback_timeout=patience)
@@ -190,14 +193,9 @@ class Cluster:
         except OSError:
             return []
         return [
-            Worker(
-                name,
-                known.get(name, {}).get("status") == "paused",
-                len(tasks[name]) > 0,
-                known.get(name, {}).get("last_seen", 0.0),
-            )
+            Worker(name, one["status"] == "paused", len(tasks[name]) > 0, one.get("last_seen", 0.0))
             for name in tasks
-            if known.get(name, {}).get("status") in ("running", "paused")  # not if it is closing
+            if (one := known.get(name, {})).get("status") in ("running", "paused")  # not closing
         ]
 
 
@@ -213,7 +211,7 @@ class Watch:
         """An error if the scheduler, or a worker that is needed, has been silent for too long."""
         now = time.monotonic()
         if workers is None:
-            if now - self._answered > sizes.CLUSTER_TIMEOUT:
+            if now - self._answered > CLUSTER_TIMEOUT:
                 self._check_scheduler()  # one that is gone is another error
                 raise _silent("scheduler")
             return
@@ -222,7 +220,7 @@ class Watch:
             last_seen, since = self._seen.get(worker.name, (None, now))
             if last_seen != worker.last_seen:
                 self._seen[worker.name] = worker.last_seen, now
-            elif needed(worker) and now - since > sizes.CLUSTER_TIMEOUT:
+            elif needed(worker) and now - since > CLUSTER_TIMEOUT:
                 raise _silent(f"worker {worker.name}")
 
 
@@ -249,6 +247,6 @@ def _other_version(what: str, cause: BaseException | None = None) -> ClusterErro
 
 def _silent(who: str) -> ClusterError:
     return ClusterError(
-        f"The {who} of the Dask cluster has not answered for {sizes.CLUSTER_TIMEOUT:g} s; start it "
+        f"The {who} of the Dask cluster has not answered for {CLUSTER_TIMEOUT:g} s; start it "
         "again, then fit again."
     )

@@ -7,7 +7,6 @@ number of workers.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from copy import copy
 from itertools import pairwise
 from typing import Any
 
@@ -16,18 +15,19 @@ from numpy.typing import DTypeLike, NDArray
 
 from hitmiss._util.versions import __version__
 from hitmiss._util.workers import Workers
-from hitmiss.data import sizes
 from hitmiss.data.blockwise import working_dtype
 from hitmiss.data.cluster import Cluster, check_same_version
-from hitmiss.data.extremes import Extremes, joined_extremes
+from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.pair_weights import Neighbors, PairWeights, grouped
 from hitmiss.data.row_tiles import padded_length
-from hitmiss.data.scaling import UNSCALED, Part, Scaling
-from hitmiss.data.sources.lazy import DaskSource, dense
+from hitmiss.data.scaling import UNSCALED, Extremes, Part, Scaling, joined_extremes
+from hitmiss.data.sources.array_sources import DaskSource, dense
+
+SUMMED_TOGETHER = 8  # partial sums that are added by one worker: a fixed order, log8 n rounds
 
 
-class Distributed:
+class Distributed(Features):
     """Features of a Dask array.
 
     Parameters
@@ -57,22 +57,14 @@ class Distributed:
         """Lowest and highest raw value of every feature, and what is missing."""
         return joined_extremes(self._answers("extremes", None))
 
-    def scaled(self, scaling: Scaling) -> "Distributed":
-        """The same raw values with another scaling."""
-        twin = copy(self)
-        twin.scaling = scaling
-        return twin
-
     def distances(self, w: NDArray) -> NDArray:
         """Weighted Manhattan distances between all samples, ``sum_j w_j |x_nj - x_ij|``."""
         if not w.any():
             return np.zeros((self.n_samples, self.n_samples))
 
         def submit() -> list[Any]:
-            sums = self._submit(
-                "distances", lambda part: (w[part],), lambda part: bool(w[part].any())
-            )
-            size = sizes.SUMMED_TOGETHER
+            sums = self._submit("distances", lambda part: (w[part],) if w[part].any() else None)
+            size = SUMMED_TOGETHER
             while len(sums) > 1:
                 groups = [sums[k : k + size] for k in range(0, len(sums), size)]
                 sums = [self.cluster.submit(_total, group) for group in groups]
@@ -89,24 +81,16 @@ class Distributed:
         """Margin vectors ``sum_i Q_ni |x_n - x_i|``, shape (n_samples, n_features)."""
         return np.hstack(self._answers("margins", index, Q))
 
-    def squares(self, Q: Neighbors, weight: NDArray, index: Part | None = None) -> NDArray:
-        """``sum_n weight_n z_n(j)^2`` of every feature j, where Q makes the margin vectors z.
-
-        The parameters are those of `Features.squares`.
-        """
-        return np.concatenate(self._answers("squares", index, Q, weight))
-
     def columns(self, index: NDArray, dtype: DTypeLike | None = None) -> InMemory:
         """Some features, scaled, in memory here."""
         order = np.argsort(index, kind="stable")
         places = self._places(index[order])
-        found = self.cluster.results(
-            lambda: self._submit(
-                "values",
-                lambda part: (places[part.start], dtype),
-                lambda part: len(places[part.start]) > 0,
-            )
-        )
+
+        def of_chunk(part: slice) -> tuple[Any, ...] | None:
+            own = places[part.start]
+            return (own, dtype) if len(own) else None
+
+        found = self.cluster.results(lambda: self._submit("values", of_chunk))
         packed = np.empty((padded_length(self.n_samples), len(index)), dtype or self.dtype)
         packed[self.n_samples :] = 0
         if found:
@@ -124,57 +108,42 @@ class Distributed:
         return Distributed(source, self.workers, self.cluster.client, self.scaling)
 
     def _places(self, index: NDArray) -> dict[int, NDArray]:
-        """Where features, ascending, are in their chunk, by the start of the chunk."""
+        """Places of features, ascending, in their chunk, by the start of the chunk."""
         return {
             part.start: index[(index >= part.start) & (index < part.stop)] - part.start
             for part in self._parts
         }
 
     def _answers(self, question: str, index: Part | None, *arguments: Any) -> list[Any]:
-        """What the chunks answer to a question; the arguments are the same for all."""
-        if index is None:
-            return self._results(question, arguments, lambda part: (), lambda part: True)
-        places = self._places(np.arange(self.n_features)[index])
-        return self._results(
-            question,
-            arguments,
-            lambda part: (places[part.start],),
-            lambda part: len(places[part.start]) > 0,
-        )
-
-    def _results(
-        self,
-        question: str,
-        arguments: Sequence[Any],
-        own: Callable[[slice], tuple[Any, ...]],
-        asked: Callable[[slice], bool],
-    ) -> list[Any]:
-        """Results of arguments that all chunks have, and of some of its own for each."""
+        """Answers of the chunks, in their order; the arguments are the same for all."""
+        places = None if index is None else self._places(np.arange(self.n_features)[index])
 
         def submit() -> list[Any]:
             there = [self.cluster.scatter(argument) for argument in arguments]
-            return self._submit(question, lambda part: (*there, *own(part)), asked)
+
+            def of_chunk(part: slice) -> tuple[Any, ...] | None:
+                if places is None:
+                    return (*there,)
+                own = places[part.start]
+                return (*there, own) if len(own) else None
+
+            return self._submit(question, of_chunk)
 
         return self.cluster.results(submit)
 
     def _submit(
-        self,
-        question: str,
-        arguments: Callable[[slice], tuple[Any, ...]],
-        asked: Callable[[slice], bool],
+        self, question: str, arguments: Callable[[slice], tuple[Any, ...] | None]
     ) -> list[Any]:
-        """Futures of what the chunks that are asked answer, in their order."""
+        """Futures of the answers of the chunks, in order; one without arguments is skipped."""
         return [
-            self.cluster.submit(
-                _answer, __version__, question, chunk, self.scaling.at(part), *arguments(part)
-            )
+            self.cluster.submit(_answer, __version__, question, chunk, self.scaling.at(part), *own)
             for part, chunk in zip(self._parts, self._chunks, strict=True)
-            if asked(part)
+            if (own := arguments(part)) is not None
         ]
 
 
 def _answer(version: str, question: str, chunk: Any, scaling: Scaling, *arguments: Any) -> Any:
-    """What the features of one chunk answer; runs on a worker, which must have the same version."""
+    """The answer of one chunk; runs on a worker, which must have the same version."""
     check_same_version(version)
     features = InMemory(dense(chunk), Workers(1), scaling)
     if question == "values":

@@ -8,10 +8,19 @@ from numpy.typing import DTypeLike, NDArray
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
 from hitmiss.data.aligned import SCRATCH, page_aligned
-from hitmiss.data.blockwise import Blockwise, Place, Window, width_of
-from hitmiss.data.extremes import Extremes, extremes_of
-from hitmiss.data.scaling import UNSCALED, Part, Rule, Scaling
+from hitmiss.data.blockwise import Block, Blockwise, Window, width_of
+from hitmiss.data.scaling import (
+    UNSCALED,
+    Extremes,
+    Part,
+    Rule,
+    Scaling,
+    extremes_of,
+    joined_extremes,
+)
 from hitmiss.kernels.packing import pack, pack_some
+
+RANGE_COLUMNS = 4096  # features whose range is found at once: long runs in either memory order
 
 
 class InMemory(Blockwise):
@@ -34,6 +43,8 @@ class InMemory(Blockwise):
            [5., 0.]])
     """
 
+    is_in_memory = True
+
     def __init__(self, X: NDArray, workers: Workers, scaling: Scaling = UNSCALED):
         super().__init__(X.shape, X.dtype, workers, scaling)
         self.X = X
@@ -42,18 +53,10 @@ class InMemory(Blockwise):
 
     def extremes(self) -> Extremes:
         """Lowest and highest raw value of every feature, and what is missing."""
-        if self.X.size <= sizes.FEW_VALUES:
-            return extremes_of(self.X).astype(self.dtype)
-        lowest, highest = np.empty((2, self.n_features), self.dtype)
-        n_missing, difference = np.empty(self.n_features, np.intp), np.empty(self.n_features)
-
-        def find(part: slice) -> None:
-            found = extremes_of(self.X[:, part])
-            lowest[part], highest[part], n_missing[part], difference[part] = found
-
-        size = sizes.RANGE_COLUMNS
-        self.workers.map(lambda k: find(slice(k, k + size)), range(0, self.n_features, size))
-        return Extremes(lowest, highest, n_missing, difference)
+        n = max(self.n_features, 1)
+        size = n if self.X.size <= sizes.FEW_VALUES else RANGE_COLUMNS
+        found = self.workers.map(lambda k: extremes_of(self.X[:, k : k + size]), range(0, n, size))
+        return joined_extremes(found).astype(self.dtype)
 
     def columns(self, index: NDArray, dtype: DTypeLike | None = None) -> "InMemory":
         """Some features, scaled, in memory."""
@@ -64,6 +67,17 @@ class InMemory(Blockwise):
         if packed.dtype == found.dtype:
             found._packed = packed
         return found
+
+    def in_single_precision(self) -> "InMemory":
+        """The features, scaled, in single precision, where a copy is small: kernels take half."""
+        n_bytes = 4 * self.n_samples * self.n_features
+        if self.dtype == np.float32 or n_bytes > sizes.SINGLE_BYTES:
+            return self
+        return self.columns(np.arange(self.n_features), dtype=np.float32)
+
+    def raw_values(self, part: Part | None = None) -> NDArray:
+        """The values before any scaling."""
+        return self.X if part is None else self.X[:, part]
 
     @property
     def values(self) -> NDArray:
@@ -95,7 +109,7 @@ class InMemory(Blockwise):
         return block
 
     def rule(self, part: Part, weights: NDArray | None = None) -> Rule | None:
-        """How values of some features differ that are missing or nominal; None if none is.
+        """Differences of missing and nominal values of some features; None if there are none.
 
         Parameters
         ----------
@@ -109,7 +123,7 @@ class InMemory(Blockwise):
         rule = rule.astype(self.dtype)
         return rule if weights is None else rule.weighted(weights)
 
-    def _windows(self, places: list[Place], name: str) -> Iterator[Window]:
+    def _windows(self, places: list[Block], name: str) -> Iterator[Window]:
         if self.workers.progress is None:  # nothing to announce, and no width to find for it
             yield Window(self, places, "")
             return
@@ -117,7 +131,7 @@ class InMemory(Blockwise):
         yield Window(self, places, self.label(name, n_features))
 
     def _pack_into(self, block: NDArray, part: Part, weights: NDArray | None = None) -> None:
-        center, factor = self.scaling.steps(part)
+        center, factor = self.scaling.at(part)[:2]
         if weights is not None:
             weights = weights.astype(self.dtype, copy=False)
             factor = weights if factor is None else factor * weights

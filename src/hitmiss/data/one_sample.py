@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss._util.workers import Workers
-from hitmiss.data import sizes
 from hitmiss.data.blockwise import working_dtype
 from hitmiss.data.scaling import Rule, half_range
 from hitmiss.kernels.one_sample import row_distances, row_distances_at, row_margin, row_squares
@@ -15,6 +14,10 @@ from hitmiss.kernels.packing import pack
 from hitmiss.kernels.unlike_rows import unlike_row_squares
 
 COMPILED = "?bBhHiIlLqQfd"  # types of data that the kernels take as they are
+ROW_CHUNK = 1 << 20  # values that one thread looks at
+SCALED_ROW_CHUNK = 1 << 22  # the same of scaled values, which are half as large
+SPARSE_WEIGHTS = 1 / 8  # share of weights up to which their features are picked one by one
+LARGEST_SCALED = 1e30  # value whose products with weights stay far from the largest float32
 HALF, WHOLE = 0.5, np.float32(1)  # share of raw data, and of scaled data, that kernels look at
 
 
@@ -36,12 +39,12 @@ class Rows:
             X = np.ascontiguousarray(X)
         self.X, self.workers = X, workers
         self.n_samples, self.n_features = X.shape
-        self._chunks = _chunks(X.shape, sizes.ROW_CHUNK)
+        self._chunks = _chunks(X.shape, ROW_CHUNK)
 
     def distances(self, x: NDArray, w: NDArray) -> NDArray:
         """``sum_j w_j |x_j - X_ij|`` of every sample i."""
         support = np.flatnonzero(w)
-        if len(support) > sizes.SPARSE_WEIGHTS * self.n_features:
+        if len(support) > SPARSE_WEIGHTS * self.n_features:
             return self._sum(row_distances, x, 2 * w)
         d = np.empty(self.n_samples)
         row_distances_at(self.X, HALF, HALF * x.astype(float), 2 * w, support, d)
@@ -115,7 +118,7 @@ class ScaledRows:
 
     def __init__(self, X: NDArray, factor: NDArray, workers: Workers):
         self._center, self._factor, self.workers = X[0].astype(float), factor, workers
-        self._S, self._chunks = self._scaled(X), _chunks(X.shape, sizes.SCALED_ROW_CHUNK)
+        self._S, self._chunks = self._scaled(X), _chunks(X.shape, SCALED_ROW_CHUNK)
 
     def row(self, x: NDArray, own: int) -> NDArray:
         """A sample as the rows are, scaled and in single precision.
@@ -178,9 +181,7 @@ def can_be_scaled(X: NDArray, others: Sequence[NDArray], factor: NDArray) -> boo
     """
     lowest = np.min([X.min(axis=0), *others], axis=0)
     highest = np.max([X.max(axis=0), *others], axis=0)
-    return bool(
-        np.all(half_range(lowest, highest) < sizes.LARGEST_SCALED / np.maximum(factor, 1.0))
-    )
+    return bool(np.all(half_range(lowest, highest) < LARGEST_SCALED / np.maximum(factor, 1.0)))
 
 
 def _chunks(shape: tuple[int, int], size: int) -> list[tuple[int, int]]:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.data import sizes
 from hitmiss.data.pair_weights import Tiles
 from hitmiss.data.scaling import Part
+from hitmiss.data.sizes import TILE_COLUMNS
 from hitmiss.data.unlike import balance_of
 from hitmiss.kernels.row_tiles import tile_margins
 from hitmiss.kernels.unlike_rows import unlike_tile_margins
@@ -16,6 +16,8 @@ from hitmiss.kernels.unlike_rows import unlike_tile_margins
 if TYPE_CHECKING:
     from hitmiss.data.blockwise import Blockwise
     from hitmiss.data.in_memory import InMemory
+
+TILES_PER_TASK = 16  # that a thread takes at a time: its sums stay apart, which fixes the order
 
 # Called with the number of the task, the samples of a tile, the place of some features in the
 # answer, and the margin vectors of these samples and features.
@@ -45,16 +47,9 @@ def tiled_margins(features: "Blockwise", Q: Tiles, index: Part | None = None) ->
 
 
 def tiled_sums(
-    features: "Blockwise",
-    Q: Tiles,
-    weight: NDArray,
-    index: Part | None = None,
-    *,
-    squared: bool = False,
+    features: "Blockwise", Q: Tiles, weight: NDArray, index: Part | None = None
 ) -> NDArray:
-    """``sum_n weight_n z_n``, z the margin vectors under Q, or of their squares.
-
-    The sums are formed over the samples of each task first.
+    """``sum_n weight_n z_n``, z the margin vectors under Q, over the samples of each task first.
 
     Parameters
     ----------
@@ -66,15 +61,12 @@ def tiled_sums(
         Weights of the samples.
     index : slice or ndarray, optional
         Some of the features; all by default.
-    squared : bool
-        Whether every entry of z is squared.
     """
     wanted = _wanted(features, index)
     sums = np.zeros((_n_tasks(Q), len(wanted)))
 
     def add(task: int, rows: NDArray, answer: slice, tile: NDArray) -> None:
-        Z = tile.astype(float)
-        sums[task, answer] += weight[rows] @ (np.square(Z) if squared else Z)
+        sums[task, answer] += weight[rows] @ tile.astype(float)
 
     _each_tile(features, Q, wanted, add, "gradient")
     return sums.sum(axis=0)
@@ -86,13 +78,13 @@ def _wanted(features: "Blockwise", index: Part | None) -> NDArray:
 
 
 def _n_tasks(Q: Tiles) -> int:
-    return -(-len(Q.tiles) // sizes.TILES_PER_TASK)
+    return -(-len(Q.tiles) // TILES_PER_TASK)
 
 
 def _each_tile(features: "Blockwise", Q: Tiles, wanted: NDArray, visit: Visit, name: str) -> None:
     """Visit every tile of samples and part of features; the tiles of a task in their order."""
-    for start in range(0, len(wanted), sizes.TILE_COLUMNS):
-        answer = slice(start, min(start + sizes.TILE_COLUMNS, len(wanted)))
+    for start in range(0, len(wanted), TILE_COLUMNS):
+        answer = slice(start, min(start + TILE_COLUMNS, len(wanted)))
         work = _work(features.columns(wanted[answer]), Q, answer, visit)
         features.workers.map(work, range(_n_tasks(Q)), features.label(name, len(wanted)))
 
@@ -100,7 +92,7 @@ def _each_tile(features: "Blockwise", Q: Tiles, wanted: NDArray, visit: Visit, n
 def _work(some: "InMemory", Q: Tiles, answer: slice, visit: Visit) -> Callable[[int], None]:
     X, rule = some.X, some.rule(slice(0, some.n_features))
     R = np.ascontiguousarray(X[Q.references].T)
-    size = sizes.TILES_PER_TASK
+    size = TILES_PER_TASK
 
     def work(task: int) -> None:
         for rows in Q.tiles[task * size : (task + 1) * size]:

@@ -1,12 +1,21 @@
-"""What becomes of a raw value before it is compared: a shift and a factor for every feature.
+"""Scaling: what a raw value becomes before it is compared, and how far two values are apart.
 
-And how values differ that are no numbers: missing ones, and those of nominal features.
+Numbers are shifted and multiplied. Two values of a nominal feature differ by 1 if they are not the
+same: half the Manhattan distance of indicator columns, one for each level. Here such a feature
+stays one column: its levels are whole numbers, multiplied by two, and no difference is larger than
+1. So it takes the room and the time of one number, however many its levels. A missing value is at
+the mean difference from any other.
 """
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
+
+from hitmiss.data.sizes import FEW_VALUES
+
+if TYPE_CHECKING:
+    from hitmiss.data.features import Features
 
 Part = slice | NDArray  # some features
 
@@ -38,8 +47,7 @@ class Scaling(NamedTuple):
         >>> Scaling.by_range(np.array([1.0, 5.0]), np.array([3.0, 5.0])).factor
         array([0.5, 0. ])
         """
-        half = half_range(lowest, highest)
-        return cls(lowest + half, _inverse(half))
+        return cls(lowest + half_range(lowest, highest), range_factor(lowest, highest))
 
     @classmethod
     def centered(cls, lowest: NDArray, highest: NDArray) -> "Scaling":
@@ -58,14 +66,6 @@ class Scaling(NamedTuple):
             return self
         return Scaling(*(None if value is None else value[part] for value in self))
 
-    def steps(self, part: Part) -> tuple[NDArray | None, NDArray | None]:
-        """Center and factor of some of the features."""
-        center, factor, _, _ = self
-        return (
-            None if center is None else center[part],
-            None if factor is None else factor[part],
-        )
-
     @property
     def of_numbers(self) -> bool:
         """Whether all features are numbers, and none is missing."""
@@ -77,7 +77,7 @@ class Scaling(NamedTuple):
         return self.center is None and self.factor is None
 
     def rule(self, part: Part) -> "Rule | None":
-        """How values of some features differ; None if all of them are numbers."""
+        """Differences of missing and nominal values of some features; None if there are none."""
         if self.of_numbers:
             return None
         gap, cap = self.at(part)[2:]
@@ -92,14 +92,14 @@ class Scaling(NamedTuple):
         return Rule(gap, cap)
 
     def of_scaled(self) -> "Scaling":
-        """What is left to do to values that are scaled already."""
+        """The part of the scaling that is left to do to values that are scaled already."""
         if self.of_numbers:
             return UNSCALED
         return Scaling(gap=self.gap, cap=self.cap)
 
 
 class Rule(NamedTuple):
-    """How values of a few features differ that are missing (gap) or nominal (cap, if any is)."""
+    """Differences of the values of a few features that are missing (gap) or nominal (cap)."""
 
     gap: NDArray
     cap: NDArray | None
@@ -110,8 +110,10 @@ class Rule(NamedTuple):
 
     def weighted(self, weights: NDArray) -> "Rule":
         """The same of features that are multiplied by weights."""
-        weights = weights.astype(self.gap.dtype, copy=False)
-        return Rule(self.gap * weights, None if self.cap is None else _capped(self.cap, weights))
+        weights, cap = weights.astype(self.gap.dtype, copy=False), self.cap
+        if cap is not None:  # infinite where the cap is, though the weight may be 0
+            cap = np.multiply(cap, weights, out=np.full_like(cap, np.inf), where=np.isfinite(cap))
+        return Rule(self.gap * weights, cap)
 
     @property
     def numbers(self) -> NDArray:
@@ -134,7 +136,7 @@ class Rule(NamedTuple):
         return float(np.maximum(ranges, np.nan_to_num(self.gap[others])).sum(dtype=float))
 
     def differences(self, A: NDArray, B: NDArray) -> NDArray:
-        """How far apart the values of A and B are, element by element."""
+        """Differences of the values of A and B, element by element."""
         d = np.abs(A - B)
         if self.cap is not None:
             d = np.minimum(d, self.cap)
@@ -144,20 +146,10 @@ class Rule(NamedTuple):
 UNSCALED = Scaling()
 
 
-def _capped(cap: NDArray, weights: NDArray) -> NDArray:
-    """``cap * weights``, infinite where the cap is, though the weight may be 0."""
-    return np.multiply(cap, weights, out=np.full_like(cap, np.inf), where=np.isfinite(cap))
-
-
 def range_factor(lowest: NDArray, highest: NDArray) -> NDArray:
-    """1 over the range of every feature, 0 for a constant."""
-    return _inverse(half_range(lowest, highest))
-
-
-def _inverse(half: NDArray) -> NDArray:
-    """1 over twice these numbers, 0 where that is not finite."""
+    """1 over the range of every feature, 0 for a constant, or where that is not finite."""
     with np.errstate(divide="ignore", over="ignore"):
-        factor = 0.5 / half
+        factor = 0.5 / half_range(lowest, highest)
     factor[~np.isfinite(factor)] = 0.0
     return factor
 
@@ -165,3 +157,191 @@ def _inverse(half: NDArray) -> NDArray:
 def half_range(lowest: NDArray, highest: NDArray) -> NDArray:
     """Half of ``highest - lowest``, which itself may overflow."""
     return highest * 0.5 - lowest * 0.5
+
+
+class Extremes(NamedTuple):
+    """Of every feature: the lowest and highest raw value, and how many are missing.
+
+    `mean_difference` is that of all pairs of observed values as a share of the range, NaN for a
+    feature without missing values. Of a feature that is missing everywhere all numbers are 0.
+    """
+
+    lowest: NDArray
+    highest: NDArray
+    n_missing: NDArray
+    mean_difference: NDArray
+
+    def astype(self, dtype: DTypeLike) -> "Extremes":
+        """The same with values of another type."""
+        lowest, highest = (value.astype(dtype, copy=False) for value in self[:2])
+        return self._replace(lowest=lowest, highest=highest)
+
+    def at(self, index: NDArray) -> "Extremes":
+        """Those of some of the features."""
+        return Extremes(*(value[index] for value in self))
+
+
+def joined_extremes(parts: list[Extremes]) -> Extremes:
+    """Those of features side by side."""
+    return Extremes(*map(np.concatenate, zip(*parts, strict=True)))
+
+
+def extremes_of(X: NDArray) -> Extremes:
+    """The extremes of an array, NaN being what is missing.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_samples, n_features)
+        Raw values.
+
+    Examples
+    --------
+    Observed are 0, 1 and 4, which differ by 8/3 on average, two thirds of their range:
+
+    >>> found = extremes_of(np.array([[4.0, 1.0], [np.nan, 2.0], [0.0, 3.0], [1.0, 4.0]]))
+    >>> found.highest, found.n_missing, found.mean_difference.round(3)
+    (array([4., 4.]), array([1, 0]), array([0.667,   nan]))
+    """
+    lowest, highest = X.min(axis=0), X.max(axis=0)
+    n_missing, difference = np.zeros(X.shape[1], np.intp), np.full(X.shape[1], np.nan)
+    holes = np.flatnonzero(np.isnan(lowest)) if X.dtype.kind == "f" else ()
+    size = max(1, FEW_VALUES // max(1, len(X)))
+    for k in range(0, len(holes), size):
+        some = holes[k : k + size]
+        values = np.sort(X[:, some].astype(float), axis=0)  # NaN last
+        n = np.count_nonzero(~np.isnan(values), axis=0)
+        n_missing[some] = len(X) - n
+        lowest[some] = np.where(n > 0, values[0], 0.0)
+        highest[some] = np.where(n > 0, values[n - 1, np.arange(len(some))], 0.0)
+        difference[some] = _mean_difference(values, n)
+    return Extremes(lowest, highest, n_missing, difference)
+
+
+def mean_differences(X: NDArray) -> NDArray:
+    """Mean of ``|a - b|`` over all pairs of observed values of every feature, 0 without a pair.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n_samples, n_features)
+        Values, NaN where they are missing.
+
+    Examples
+    --------
+    >>> mean_differences(np.array([[4.0, 1.0], [np.nan, 2.0], [0.0, np.nan], [1.0, np.nan]])) * 3
+    array([8., 3.])
+    """
+    values = np.sort(np.asarray(X, float), axis=0)
+    n = np.count_nonzero(~np.isnan(values), axis=0)
+    last = values[np.maximum(n, 1) - 1, np.arange(values.shape[1])]
+    return 2 * np.nan_to_num(half_range(values[0], last)) * _mean_difference(values, n)
+
+
+def _mean_difference(values: NDArray, n: NDArray) -> NDArray:
+    """The mean difference of the first n values of every column, ascending, over their range."""
+    if not values.size:
+        return np.zeros(values.shape[1])
+    half = half_range(values[0], values[n - 1, np.arange(len(n))])
+    with np.errstate(invalid="ignore", divide="ignore"):
+        share = (values * 0.5 - values[0] * 0.5) / half
+        times = 2.0 * np.arange(len(values))[:, None] - n + 1  # as the larger, less as the smaller
+        total = np.nan_to_num(times * share, posinf=0.0, neginf=0.0).sum(axis=0)
+    return np.where(half > 0, 2 * total / np.maximum(n * (n - 1.0), 1.0), 0.0)
+
+
+APART = 2.0  # what whole numbers are multiplied by: levels stay apart by more than 1, if rounded
+
+
+def column_scaling(found: Extremes, *, by_range: bool) -> Scaling:
+    """The scaling of numbers with these extremes, some of them missing or not.
+
+    Parameters
+    ----------
+    found : Extremes
+        Of the raw values.
+    by_range : bool
+        Whether features are divided by their range.
+
+    Examples
+    --------
+    >>> X = np.array([[0.0, 1.0], [4.0, np.nan], [2.0, 5.0]])
+    >>> column_scaling(extremes_of(X), by_range=False).gap
+    array([nan,  4.])
+    """
+    ends = found.lowest, found.highest
+    scaling = Scaling.by_range(*ends) if by_range else Scaling.centered(*ends)
+    if not found.n_missing.any():
+        return scaling
+    width = 1.0 if by_range else 2 * half_range(*ends).astype(float)
+    return scaling._replace(gap=found.mean_difference * width)
+
+
+def nominal_scaling(
+    features: "Features", found: Extremes, scaling: Scaling, index: NDArray, names: NDArray | None
+) -> Scaling:
+    """The scaling with some features taken as nominal.
+
+    Two levels next to each other are numbers already: their difference is at most 1.
+
+    Parameters
+    ----------
+    features : Features
+        The raw values.
+    found : Extremes
+        Of these.
+    scaling : Scaling
+        Of numbers.
+    index : ndarray of int
+        The nominal features, ascending; they hold whole numbers.
+    names : ndarray of str, optional
+        Names of the features, for errors.
+    """
+    factor = (
+        np.ones(len(found.lowest), features.dtype) if scaling.factor is None else scaling.factor
+    )
+    factor, cap = factor.copy(), np.full(len(factor), np.inf)
+    gap = np.full(len(factor), np.nan) if scaling.gap is None else scaling.gap.copy()
+    several = index[2 * half_range(found.lowest[index], found.highest[index]) > 1]
+    factor[several], cap[several] = APART, 1.0
+    size = max(1, FEW_VALUES // features.n_samples)
+    for k in range(0, len(index), size):
+        some = index[k : k + size]
+        levels = features.columns(some, float).X
+        _check_whole(levels, some, names)
+        holes = np.flatnonzero(found.n_missing[some])
+        gap[some[holes]] = [share_unlike(levels[:, k]) for k in holes]
+    return Scaling(
+        scaling.center,
+        factor,
+        gap if found.n_missing.any() else None,
+        cap if len(several) else None,
+    )
+
+
+def share_unlike(levels: NDArray) -> float:
+    """The share of all pairs of observed levels that are not the same, 0 without a pair.
+
+    Parameters
+    ----------
+    levels : ndarray of shape (n_samples,)
+        Codes, NaN where they are missing.
+
+    Examples
+    --------
+    >>> share_unlike(np.array([0.0, 0.0, 1.0, 2.0, np.nan])) * 6
+    5.0
+    """
+    counts = np.unique(levels[~np.isnan(levels)], return_counts=True)[1].astype(float)
+    n = counts.sum()
+    return float(1 - (counts * (counts - 1)).sum() / (n * (n - 1))) if n > 1 else 0.0
+
+
+def _check_whole(levels: NDArray, index: NDArray, names: NDArray | None) -> None:
+    broken = np.rint(levels) != levels  # so is NaN, which is missing
+    if not broken.any() or not (broken := broken & ~np.isnan(levels)).any():
+        return
+    k = int(broken.any(axis=0).argmax())
+    feature = f"feature {index[k]}" if names is None else f"feature {names[index[k]]!r}"
+    raise ValueError(
+        f"The nominal {feature} holds {levels[broken[:, k], k][0]:g}; give its levels as whole "
+        "numbers or as words."
+    )

@@ -13,13 +13,16 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from hitmiss._util.workers import Workers
-from hitmiss.data import sizes
-from hitmiss.data.blockwise import Blockwise, Place, Window, width_of
-from hitmiss.data.extremes import Extremes, joined_extremes
+from hitmiss.data.blockwise import Block, Blockwise, Window, width_of
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.memory_limit import check_memory_limit
-from hitmiss.data.scaling import UNSCALED, Part, Scaling
+from hitmiss.data.scaling import UNSCALED, Extremes, Part, Scaling, joined_extremes
+from hitmiss.data.sizes import BLOCK_BYTES, GROUP_BLOCKS, MATRICES
 from hitmiss.data.sources import Source
+
+WINDOW_BYTES = 1 << 27  # of a window, at most
+WINDOWS = 4  # worked on, coming, being converted, and the features that are kept
+VECTORS = 24  # numbers per feature that a fit is taken to hold
 
 
 class Stored(Blockwise):
@@ -44,7 +47,7 @@ class Stored(Blockwise):
         source: Source,
         workers: Workers,
         memory: int | None = None,
-        matrices: int = sizes.MATRICES,
+        matrices: int = MATRICES,
         scaling: Scaling = UNSCALED,
     ):
         super().__init__(source.shape, source.dtype, workers, scaling)
@@ -57,7 +60,7 @@ class Stored(Blockwise):
 
     def extremes(self) -> Extremes:
         """Lowest and highest raw value of every feature, and what is missing."""
-        windows = self._windows(self._places(None), "range")
+        windows = self._windows(self._blocks(None), "range")
         return joined_extremes([window.data.extremes() for window in windows])
 
     def columns(self, index: NDArray, dtype: DTypeLike | None = None) -> InMemory:
@@ -68,14 +71,14 @@ class Stored(Blockwise):
         X = np.empty((self.n_samples, len(index)), self.source.dtype)
         for k, j in enumerate(index.tolist()):
             X[:, k] = found[j]
-        if X.nbytes <= sizes.WINDOW_BYTES // 8 and len(index):
+        if X.nbytes <= WINDOW_BYTES // 8 and len(index):
             self._kept = {j: X[:, k] for k, j in enumerate(index.tolist())}
         return self._in_memory(X, index).columns(np.arange(len(index)), dtype)
 
     def _in_memory(self, X: NDArray, part: Part) -> InMemory:
         return InMemory(X, self.workers, self.scaling.at(part))
 
-    def _windows(self, places: list[Place], name: str) -> Iterator[Window]:
+    def _windows(self, places: list[Block], name: str) -> Iterator[Window]:
         size = self._window
         groups = [places[k : k + size] for k in range(0, len(places), size)]
         progress = self.workers.progress if len(groups) > 1 and name else None
@@ -84,17 +87,17 @@ class Stored(Blockwise):
         for group, part, X in self._ahead(groups):
             edges = np.cumsum([0, *(width_of(place.features) for place in group)]).tolist()
             there = [
-                Place(place.answer, slice(*edge))
+                Block(place.answer, slice(*edge))
                 for place, edge in zip(group, pairwise(edges), strict=True)
             ]
             yield Window(self._in_memory(X, part), there, "")
             if progress is not None:
                 progress.advance()
 
-    def _ahead(self, groups: list[list[Place]]) -> Iterator[tuple[list[Place], Part, NDArray]]:
+    def _ahead(self, groups: list[list[Block]]) -> Iterator[tuple[list[Block], Part, NDArray]]:
         """The windows, read one ahead of what is asked for."""
 
-        def read(group: list[Place]) -> tuple[list[Place], Part, NDArray]:
+        def read(group: list[Block]) -> tuple[list[Block], Part, NDArray]:
             part = _joined([place.features for place in group])
             return group, part, self.source.read(part)
 
@@ -117,12 +120,12 @@ class Stored(Blockwise):
     def _window_blocks(self, memory: int | None, matrices: int) -> int:
         """Number of blocks in a window."""
         one = self._block_bytes
-        least = sizes.WINDOWS * one + 2 * sizes.GROUP_BLOCKS * sizes.BLOCK_BYTES
-        least += 8 * (sizes.VECTORS * self.n_features + matrices * self.n_padded**2)
+        least = WINDOWS * one + 2 * GROUP_BLOCKS * BLOCK_BYTES
+        least += 8 * (VECTORS * self.n_features + matrices * self.n_padded**2)
         least += self.source.overhead
         check_memory_limit(memory, least, (self.n_samples, self.n_features))
-        spare = sizes.WINDOW_BYTES if memory is None else (memory - least) // sizes.WINDOWS + one
-        size = max(1, min(sizes.WINDOW_BYTES, spare) // one)
+        spare = WINDOW_BYTES if memory is None else (memory - least) // WINDOWS + one
+        size = max(1, min(WINDOW_BYTES, spare) // one)
         per_chunk = int(np.lcm(self.source.chunk, self.block_size)) // self.block_size
         return size // per_chunk * per_chunk or size
 

@@ -1,4 +1,4 @@
-"""Which kernel a block takes: that of numbers, or its twin for missing and nominal values."""
+"""The kernel that a block takes: that of numbers, or its twin for missing and nominal values."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.data import sizes
 from hitmiss.data.scaling import Rule, Scaling
 from hitmiss.kernels.column_sums import column_sums, column_sums_two
 from hitmiss.kernels.distances import add_pair_distances
@@ -19,6 +18,10 @@ from hitmiss.kernels.unlike_blocks import (
     unlike_sums,
     unlike_sums_two,
 )
+
+# Sum of a row of pair weights, as a share of their absolute values, that is a zero blurred by
+# rounding in single precision and by neighbors left out: it is 0 or 1 but for these.
+BALANCED = 1e-6
 
 
 def add_distances(block: NDArray, rule: Rule | None, start: int, stop: int, D: NDArray) -> None:
@@ -118,5 +121,5 @@ def balance_of(Q: NDArray, scaling: Scaling) -> NDArray | None:
     if scaling.gap is None and scaling.cap is None:
         return None
     balance = Q.sum(axis=1, dtype=float)
-    rounding = sizes.BALANCED * np.abs(Q).sum(axis=1, dtype=float)
+    rounding = BALANCED * np.abs(Q).sum(axis=1, dtype=float)
     return np.where(np.abs(balance) <= rounding, 0.0, balance).astype(Q.dtype)

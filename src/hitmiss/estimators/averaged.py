@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hitmiss.data.features import Features
-from hitmiss.data.observed import pair_form
+from hitmiss.data.pair_weights import pair_form
 from hitmiss.estimators import thresholds
 from hitmiss.estimators.comparing import ComparingSelector
 from hitmiss.estimators.per_sample import ClassWeight

@@ -15,8 +15,8 @@ from hitmiss._util.progress import Progress, announce, elapsed
 from hitmiss._util.workers import Workers, one_blas_thread
 from hitmiss.data import sizes
 from hitmiss.data.features import Features
-from hitmiss.data.observed import Observed
 from hitmiss.data.sources import Source
+from hitmiss.data.views import Observed
 from hitmiss.estimators.per_sample import NOTHING, PerSample
 from hitmiss.estimators.selector import Selector
 from hitmiss.estimators.validation import Columns, all_or_nothing, forget, opened_columns

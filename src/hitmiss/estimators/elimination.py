@@ -10,7 +10,6 @@ from sklearn.utils.validation import check_is_fitted
 from hitmiss._util.any_estimator import PER_SAMPLE, takes
 from hitmiss._util.checks import check_count, check_positive
 from hitmiss.data.features import Features
-from hitmiss.data.observed import subset
 from hitmiss.estimators.base import BaseSelector
 from hitmiss.estimators.comparing import ComparingSelector
 from hitmiss.estimators.delegated import AroundBase
@@ -157,7 +156,7 @@ class BackwardElimination(AroundBase, ComparingSelector):
         """The base, fitted on the features kept."""
         base = clone(self._base())
         if len(kept) < features.n_features:
-            features = subset(features, kept)
+            features = features.subset(kept)
         base.n_features_in_ = len(kept)
         base._set_target(target)
         base.n_missing_, base.categories_ = self.n_missing_[kept], categories_at(self, kept)

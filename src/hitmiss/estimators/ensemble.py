@@ -22,13 +22,11 @@ from hitmiss._util.progress import Progress
 from hitmiss._util.random import RandomStateLike, as_generator, random_subset, subset_size
 from hitmiss._util.workers import each_result
 from hitmiss.data.features import Features
-from hitmiss.data.raw import raw_values
 from hitmiss.estimators.comparing import ComparingSelector
 from hitmiss.estimators.delegated import AroundBase, with_nominal
 from hitmiss.estimators.frel import FREL
 from hitmiss.estimators.per_sample import PerSample, samples_of
 from hitmiss.targets.classes import AnyTarget
-from hitmiss.targets.comparable import alone
 
 
 class Ensemble(AroundBase, ComparingSelector):
@@ -150,7 +148,7 @@ class Ensemble(AroundBase, ComparingSelector):
         return FREL(n_neighbors=10) if self.base is None else self.base
 
     def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
-        self.member_weights_ = np.array(self._members(raw_values(features), target))
+        self.member_weights_ = np.array(self._members(features.raw_values(), target))
         shown = self.member_weights_
         if self.aggregate == "ranks":
             shown = _rank_weights(shown)
@@ -163,7 +161,7 @@ class Ensemble(AroundBase, ComparingSelector):
         rng, nominal = as_generator(self.random_state), self._nominal()
         base = self._base() if self.categorical is None else with_nominal(self._base(), nominal)
         size = subset_size("max_samples", self.max_samples, len(target))
-        kinds = alone(target).kinds if self.stratify else None
+        kinds = target.alone.kinds if self.stratify else None
         answers, samples = target.answers, samples_of(target)
         calls = [
             delayed(_member_weights)(

@@ -4,7 +4,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss.data.features import Features
-from hitmiss.data.raw import raw_values
 from hitmiss.estimators.univariate import Univariate
 
 
@@ -61,7 +60,7 @@ class KolmogorovSmirnov(Univariate):
 
     def _columns(self, features: Features, index: NDArray) -> NDArray:
         # As they are: scaling may round different values to equal ones.
-        return raw_values(features, index)
+        return features.raw_values(index)
 
     def _score(self, X: NDArray, y: NDArray) -> NDArray:
         if X.dtype.kind == "f":

@@ -11,10 +11,9 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hitmiss._util.alignment import without_named
 from hitmiss.data.categories import as_known_numbers
-from hitmiss.data.extremes import mean_differences
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.nominal import share_unlike
+from hitmiss.data.scaling import mean_differences, share_unlike
 from hitmiss.estimators import thresholds
 from hitmiss.estimators.new_samples import read_features
 from hitmiss.estimators.validation import source_of

@@ -18,8 +18,7 @@ from hitmiss._util.checks import check_count, check_positive_or
 from hitmiss._util.ties import first_smallest
 from hitmiss._util.workers import one_blas_thread
 from hitmiss.data.features import Features
-from hitmiss.data.opening import in_single_precision
-from hitmiss.data.reordered import Reordered
+from hitmiss.data.views import Reordered
 from hitmiss.estimators import thresholds
 from hitmiss.estimators.classifier import left_out_wrong
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
@@ -226,7 +225,7 @@ class BaseLOFE(LocalLearner):
         self, features: Features, targets: Iterable[AnyTarget], shared: float | Sequence[float]
     ) -> Iterator[Statistic]:
         self.history_, self.tol = [], max(self.tol, AREA_TOL)
-        features, pairs = in_single_precision(features), None
+        features, pairs = features.in_single_precision(), None
         weakest = cycle(np.atleast_1d(shared).tolist())  # of several, each in turn
         for target in targets:
             pairs = pairs or self._shared_pairs(features, target)
@@ -276,7 +275,7 @@ class BaseLOFE(LocalLearner):
             What `fit` takes of every sample: `sample_weight`, `groups`, `strata`, `covariates`.
         """
         model, features, target = self._opened(X, y, **samples)
-        features = in_single_precision(features)
+        features = features.in_single_precision()
         model.history_, model.tol = [], max(self.tol, AREA_TOL)
         with one_blas_thread():
             sigma = model._width(model._fixed_points(features, target))

@@ -17,7 +17,6 @@ from hitmiss._util.progress import Progress
 from hitmiss._util.ties import at_least, first_smallest
 from hitmiss._util.workers import each_result, n_threads, one_blas_thread
 from hitmiss.data.features import Features
-from hitmiss.data.raw import raw_values
 from hitmiss.estimators import thresholds
 from hitmiss.estimators.classifier import LocalClassifierMixin
 from hitmiss.estimators.local_learner import LocalLearner, decreasing
@@ -199,7 +198,7 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
         fixed_points = self._fixed_points(features, target)
         sigmas = [float(sigma) for sigma in self._sigmas()]
         alphas = decreasing(self.alphas, lambda: max(map(fixed_points.largest_alpha, sigmas)))
-        best = self._choose(raw_values(features), target, sigmas, alphas)
+        best = self._choose(features.raw_values(), target, sigmas, alphas)
         found = fixed_points.solve(*best)
         w = self._learned(fixed_points, found)
         self._warn(found, features)

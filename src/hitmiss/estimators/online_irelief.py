@@ -14,7 +14,6 @@ from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.workers import Workers
 from hitmiss.data.features import Features
 from hitmiss.data.one_sample import Rows
-from hitmiss.data.raw import raw_values
 from hitmiss.estimators.streaming import StreamSelector
 from hitmiss.online.irelief import learn, scaled, weights
 from hitmiss.online.sample_margin import Sample
@@ -146,7 +145,7 @@ class OnlineIRelief(StreamSelector):
         check_count("memory", self.memory)
 
     def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
-        X = raw_values(features)
+        X = features.raw_values()
         self._reset(features.n_features, int(self.memory))
         self._widen(X)
         rng, rows = as_generator(self.random_state), Rows(X, features.workers)

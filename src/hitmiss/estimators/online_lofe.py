@@ -18,7 +18,6 @@ from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.workers import Workers
 from hitmiss.data.features import Features
 from hitmiss.data.one_sample import Rows, can_be_scaled, scaled_rows
-from hitmiss.data.raw import raw_values
 from hitmiss.estimators.classifier import LocalClassifierMixin
 from hitmiss.estimators.streaming import StreamSelector
 from hitmiss.online.lofe import DualAveraging, Learner, PaperRule, learn
@@ -214,7 +213,7 @@ class OnlineLOFE(LocalClassifierMixin, StreamSelector):
             raise ValueError(f'passes="sparse" needs step="adagrad"; got step={self.step!r}.')
 
     def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
-        X = raw_values(features)
+        X = features.raw_values()
         self._reset(features.n_features, int(self.reservoir))
         self._codes = {label: code for code, label in enumerate(self.classes_.tolist())}
         self._widen(X)

@@ -12,7 +12,7 @@ from sklearn.utils import compute_class_weight
 from hitmiss._util.alignment import check_length, distinct_codes
 from hitmiss._util.errors import warn
 from hitmiss.targets.classes import AnyTarget, Classes
-from hitmiss.targets.comparable import Comparable, Compared, alone
+from hitmiss.targets.comparable import Comparable, Compared
 
 ClassWeight = Mapping[Any, float] | str | None
 
@@ -78,7 +78,7 @@ def with_samples(
 
 def samples_of(target: AnyTarget) -> PerSample:
     """What was given of every sample, as far as it says anything; groups and strata as codes."""
-    known = alone(target)
+    known = target.alone
     weight = known.sample_weight if isinstance(known, Classes) else known.weights
     if not isinstance(target, Compared):
         return PerSample(weight)

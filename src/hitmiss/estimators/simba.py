@@ -12,7 +12,6 @@ from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss.data.features import Features
 from hitmiss.data.one_sample import Rows, UnlikeRows
-from hitmiss.data.raw import raw_values
 from hitmiss.estimators import thresholds
 from hitmiss.estimators.comparing import ComparingSelector, of_single_neighbors
 from hitmiss.estimators.per_sample import ClassWeight
@@ -180,6 +179,6 @@ def _rows(features: Features) -> tuple[Rows | UnlikeRows, NDArray | None]:
     every = slice(0, features.n_features)
     rule = features.scaling.rule(every)
     if rule is None:
-        return Rows(raw_values(features), features.workers), features.scaling.factor
+        return Rows(features.raw_values(), features.workers), features.scaling.factor
     scaled = features.columns(np.arange(features.n_features), float).X
     return UnlikeRows(scaled, rule.astype(float), features.workers), None

@@ -14,9 +14,9 @@ from hitmiss.data.in_memory import InMemory
 from hitmiss.estimators.local_prediction import LocalPrediction
 from hitmiss.lofe import Problem
 from hitmiss.neighbors import expected_values
-from hitmiss.neighbors.left_out import LeftOutPairs
-from hitmiss.neighbors.pair_tiles import PairTiles
+from hitmiss.neighbors.expected import LeftOutPairs
 from hitmiss.neighbors.pairs import used
+from hitmiss.neighbors.tiles import PairTiles
 from hitmiss.targets.classes import AnyTarget
 from hitmiss.targets.comparable import Compared
 from hitmiss.targets.numbers import Numbers

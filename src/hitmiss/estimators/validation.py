@@ -10,11 +10,9 @@ from sklearn.utils.validation import check_consistent_length, validate_data
 
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
-from hitmiss.data.extremes import Extremes
 from hitmiss.data.features import Features
-from hitmiss.data.nominal import column_scaling, nominal_scaling
 from hitmiss.data.opening import open_features
-from hitmiss.data.scaling import half_range
+from hitmiss.data.scaling import Extremes, column_scaling, half_range, nominal_scaling
 from hitmiss.data.sources import Source, as_source
 from hitmiss.estimators import thresholds
 

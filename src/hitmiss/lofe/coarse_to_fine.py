@@ -18,9 +18,8 @@ from hitmiss._util.random import random_subset
 from hitmiss.data import sizes
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.observed import Observed
-from hitmiss.data.opening import of_samples
 from hitmiss.data.pair_weights import Neighbors, weighted_rows
+from hitmiss.data.views import Observed
 from hitmiss.lofe.active_set import (
     FINER,
     LOOSE,
@@ -328,7 +327,7 @@ class CoarseToFine(FixedPoints):
     @cached_property
     def coarse(self) -> FixedPoints:
         """The fixed points of some samples, found roughly."""
-        some, pairs = of_samples(self.features, self.rows), self.problem.pairs
+        some, pairs = self.features.of_samples(self.rows), self.problem.pairs
         # On a cluster a matrix of pairs travels, and not all features of these samples.
         at_hand = pairs.is_matrix or isinstance(some, InMemory)
         pairs = pairs.of(self.rows) if at_hand else AllPairs()
@@ -595,13 +594,13 @@ def of_few_samples(points: FixedPoints) -> FixedPoints:
     rows, features = np.arange(len(target)), points.features
     if len(rows) > SOME_SAMPLES:
         rows = some_of_each_kind(target, SOME_SAMPLES)
-        features = of_samples(features, rows)
+        features = features.of_samples(rows)
     return roughly(points, features, points.problem.of(rows, AllPairs()))
 
 
 def of_samples_alone(points: FixedPoints, rows: NDArray, max_iter: int) -> FixedPoints:
     """The same of some samples, found roughly, in few iterations and without a record."""
     problem = points.problem.of(rows, AllPairs())
-    found = roughly(points, of_samples(points.features, rows), problem)
+    found = roughly(points, points.features.of_samples(rows), problem)
     found.max_iter, found.record = min(max_iter, points.max_iter), lambda **row: None
     return found

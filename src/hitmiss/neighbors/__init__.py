@@ -5,9 +5,15 @@ is the nearest hit, so that ``sum_i Q[n, i] |x_n - x_i|`` is the margin vector o
 """
 
 from hitmiss.neighbors.expected import class_distances, expected_distance, expected_values
-from hitmiss.neighbors.nearest import nearest_neighbors, single_neighbors
-from hitmiss.neighbors.radius import band_neighbors, dead_band, mean_distance
-from hitmiss.neighbors.ranked import ranked_neighbors, signed_by_differences
+from hitmiss.neighbors.hard import (
+    band_neighbors,
+    dead_band,
+    mean_distance,
+    nearest_neighbors,
+    ranked_neighbors,
+    signed_by_differences,
+    single_neighbors,
+)
 from hitmiss.neighbors.soft import (
     pair_trust,
     soft_hits,

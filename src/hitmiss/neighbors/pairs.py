@@ -3,8 +3,9 @@
 The choice is made once, when the data is opened; callers need not know which it is.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Protocol, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,16 +13,15 @@ from numpy.typing import NDArray
 from hitmiss.data.features import Features
 from hitmiss.data.pair_weights import Neighbors
 from hitmiss.data.scaling import Rule
-from hitmiss.neighbors import tile_sizes
 from hitmiss.neighbors.expected import class_distances, expected_values
-from hitmiss.neighbors.pair_tiles import HitTiles, PairTiles
 from hitmiss.neighbors.soft import soft_hits, soft_neighbors
-from hitmiss.neighbors.soft_tiles import SoftTiles
-from hitmiss.targets.classes import AnyTarget, Classes
-from hitmiss.targets.target import PairTarget, Target
+from hitmiss.neighbors.tiles import ClassTiles, HitTiles, PairTiles
+from hitmiss.targets.target import Target
+
+ROWS = 256  # samples whose distances from the classes one thread finds at a time: convention
 
 
-class Pairs(Protocol):
+class Pairs(ABC):
     """Soft neighbors, and what follows from their distances, under weights of the features.
 
     The methods share their parameters:
@@ -32,55 +32,68 @@ class Pairs(Protocol):
     - `target`: what is to be explained, and which samples may be compared.
     - `sigma`: the kernel width.
     - `values`, of shape (n_samples,): numbers of the samples.
+
+    Attributes
+    ----------
+    is_matrix : bool
+        Whether all pairs are in one matrix.
+    cheap_moments : int
+        Features up to which Newton's method, with second moments over all pairs, is always tried:
+        its work grows with their square.
+    unit : ndarray of shape (n_samples, n_samples) or None
+        Distances under unit weights of all features, if known.
+    references : ndarray or None
+        Samples that may be neighbors, ascending, if not all.
     """
 
-    cheap_moments: int  # features whose second moments over all pairs cost little
-    is_matrix: bool  # whether all pairs are in a matrix
-    unit: NDArray | None  # distances under unit weights of all features, if known
-    references: NDArray | None  # samples that may be neighbors, if not all
+    is_matrix: bool
+    cheap_moments: int
+    unit: NDArray | None = None
+    references: NDArray | None = None
 
-    def of(self, rows: NDArray) -> "Pairs":
+    @abstractmethod
+    def of(self, rows: NDArray) -> Self:
         """The pairs of some samples, ascending."""
-        ...
 
-    def soft(self, features: Features, w: NDArray, target: AnyTarget, sigma: float) -> Neighbors:
+    def with_unit(self, features: Features) -> "Pairs":
+        """The same, knowing what serves for every target: distances under unit weights."""
+        return self
+
+    @abstractmethod
+    def soft(self, features: Features, w: NDArray, target: Target, sigma: float) -> Neighbors:
         """Signed probabilities of being the nearest hit or miss under the weights w."""
-        ...
 
     def soft_from(
-        self,
-        features: Features,
-        starts: Sequence[float | NDArray],
-        target: AnyTarget,
-        sigma: float,
+        self, features: Features, starts: Sequence[float | NDArray], target: Target, sigma: float
     ) -> Iterator[Neighbors]:
         """Soft neighbors under every start."""
-        ...
+        for start in starts:
+            yield self.soft(features, np.broadcast_to(start, features.n_features), target, sigma)
 
+    @abstractmethod
     def soft_hits(
-        self, features: Features, w: NDArray, target: AnyTarget, sigma: float
+        self, features: Features, w: NDArray, target: Target, sigma: float
     ) -> Neighbors | None:
         """Minus the probabilities of the hits alone, if a pair may be a hit and a miss at once."""
-        ...
 
+    @abstractmethod
     def class_distances(
-        self, features: Features, w: NDArray, target: AnyTarget, sigma: float
+        self, features: Features, w: NDArray, target: Target, sigma: float
     ) -> NDArray:
         """Expected distance of every sample to the comparable others of each class."""
-        ...
 
+    @abstractmethod
     def expected_values(
-        self, features: Features, w: NDArray, target: PairTarget, sigma: float, values: NDArray
+        self, features: Features, w: NDArray, target: Target, sigma: float, values: NDArray
     ) -> NDArray:
         """Expected value of the soft neighbor of every sample among the comparable others."""
-        ...
 
     def neighbors_of(self, n_samples: int) -> NDArray:
         """The samples that may be neighbors."""
-        ...
+        return np.arange(n_samples) if self.references is None else self.references
 
 
-class AllPairs:
+class AllPairs(Pairs):
     """A matrix of all pairs: quickest, while there is room for it.
 
     Parameters
@@ -90,9 +103,7 @@ class AllPairs:
         they serve for every target.
     """
 
-    cheap_moments = tile_sizes.ALL_PAIRS_MOMENTS
-    is_matrix = True
-    references: NDArray | None = None
+    is_matrix, cheap_moments = True, 32
 
     def __init__(self, unit: NDArray | None = None):
         self.unit = unit
@@ -101,25 +112,18 @@ class AllPairs:
         """The pairs of some samples."""
         return type(self)(None if self.unit is None else self.unit[np.ix_(rows, rows)])
 
-    def soft(self, features: Features, w: NDArray, target: AnyTarget, sigma: float) -> Neighbors:
-        """Signed probabilities of being the nearest hit or miss under the weights w.
+    def with_unit(self, features: Features) -> "AllPairs":
+        """The same, with the distances under unit weights of the features."""
+        return AllPairs(features.distances(np.ones(features.n_features)))
 
-        The parameters are those of `Pairs`.
-        """
+    def soft(self, features: Features, w: NDArray, target: Target, sigma: float) -> Neighbors:
+        """Signed probabilities of being the nearest hit or miss under the weights w."""
         return soft_neighbors(features.distances(w), target, sigma, features.workers)
 
     def soft_from(
-        self,
-        features: Features,
-        starts: Sequence[float | NDArray],
-        target: AnyTarget,
-        sigma: float,
+        self, features: Features, starts: Sequence[float | NDArray], target: Target, sigma: float
     ) -> Iterator[Neighbors]:
-        """Soft neighbors under every start; a number stands for uniform weights.
-
-        All uniform starts share one pass over the data for the distances. The parameters are those
-        of `Pairs`.
-        """
+        """Soft neighbors under every start; uniform ones share one pass over the data."""
         unit = self.unit
         for start in starts:
             if np.ndim(start):
@@ -129,51 +133,36 @@ class AllPairs:
                 unit = features.distances(np.ones(features.n_features))
             yield soft_neighbors(unit * float(start), target, sigma, features.workers)
 
-    def class_distances(
-        self, features: Features, w: NDArray, target: AnyTarget, sigma: float
-    ) -> NDArray:
-        """Expected distance of every sample to the others of each class.
-
-        The parameters are those of `Pairs`.
-        """
-        D = features.distances(w)
-        if isinstance(target, Classes):
-            codes = target.codes
-            parts = np.split(np.arange(len(D)), range(tile_sizes.ROWS, len(D), tile_sizes.ROWS))
-            found = features.workers.map(
-                lambda rows: class_distances(D[rows], codes, sigma, leave_out=rows), parts
-            )
-            return np.concatenate(found)
-        hit, miss = target.shares_of(slice(0, len(target)))
-        return class_distances(D, target.miss_classes, sigma, comparable=hit + miss)
-
     def soft_hits(
-        self, features: Features, w: NDArray, target: AnyTarget, sigma: float
+        self, features: Features, w: NDArray, target: Target, sigma: float
     ) -> Neighbors | None:
-        """Minus the probabilities of the hits alone, if a pair may be a hit and a miss at once.
-
-        The parameters are those of `Pairs`.
-        """
-        if isinstance(target, Classes) or not target.overlaps:
+        """Minus the probabilities of the hits alone, if a pair may be a hit and a miss at once."""
+        if not target.overlaps:
             return None
         return soft_hits(features.distances(w), target, sigma, features.workers)
 
-    def expected_values(
-        self, features: Features, w: NDArray, target: PairTarget, sigma: float, values: NDArray
+    def class_distances(
+        self, features: Features, w: NDArray, target: Target, sigma: float
     ) -> NDArray:
-        """Expected value of the soft neighbor of every sample among the comparable others.
+        """Expected distance of every sample to the comparable others of each class."""
+        D, y, C = features.distances(w), target.miss_classes, target.compared_pairs()
+        if C is not None:
+            return class_distances(D, y, sigma, comparable=C)
+        parts = np.split(np.arange(len(D)), range(ROWS, len(D), ROWS))
+        found = features.workers.map(
+            lambda rows: class_distances(D[rows], y, sigma, leave_out=rows), parts
+        )
+        return np.concatenate(found)
 
-        The parameters are those of `Pairs`.
-        """
+    def expected_values(
+        self, features: Features, w: NDArray, target: Target, sigma: float, values: NDArray
+    ) -> NDArray:
+        """Expected value of the soft neighbor of every sample among the comparable others."""
         hit, miss = target.shares_of(slice(0, len(target)))
         return expected_values(features.distances(w), hit + miss, values, sigma)
 
-    def neighbors_of(self, n_samples: int) -> NDArray:
-        """The samples that may be neighbors."""
-        return np.arange(n_samples)
 
-
-class RowTiles:
+class RowTiles(Pairs):
     """Some rows of the matrix at a time, for samples too many for it.
 
     Parameters
@@ -182,9 +171,7 @@ class RowTiles:
         Samples that may be neighbors, ascending; all by default.
     """
 
-    cheap_moments = tile_sizes.ROW_TILES_MOMENTS
-    is_matrix = False
-    unit: NDArray | None = None
+    is_matrix, cheap_moments = False, 8  # every step of Newton's method finds the neighbors again
 
     def __init__(self, references: NDArray | None = None):
         self.references = references
@@ -196,100 +183,47 @@ class RowTiles:
             return type(self)()
         return type(self)(np.searchsorted(rows, given))
 
-    def soft(self, features: Features, w: NDArray, target: AnyTarget, sigma: float) -> Neighbors:
-        """Signed probabilities of being the nearest hit or miss under the weights w.
-
-        The parameters are those of `Pairs`.
-        """
-        references, (A, rule) = self.neighbors_of(len(target)), used(features, w)
-        if isinstance(target, Classes):
-            return SoftTiles(A, target, references, sigma, rule)
-        return PairTiles(A, target, references, sigma, rule)
+    def soft(self, features: Features, w: NDArray, target: Target, sigma: float) -> PairTiles:
+        """Signed probabilities of being the nearest hit or miss under the weights w."""
+        kind = PairTiles if target.codes is None else ClassTiles
+        return self._tiles(kind, features, w, target, sigma)
 
     def soft_hits(
-        self, features: Features, w: NDArray, target: AnyTarget, sigma: float
+        self, features: Features, w: NDArray, target: Target, sigma: float
     ) -> Neighbors | None:
-        """Minus the probabilities of the hits alone, if a pair may be a hit and a miss at once.
-
-        The parameters are those of `Pairs`.
-        """
-        if isinstance(target, Classes) or not target.overlaps:
-            return None
-        references, (A, rule) = self.neighbors_of(len(target)), used(features, w)
-        return HitTiles(A, target, references, sigma, rule)
-
-    def soft_from(
-        self,
-        features: Features,
-        starts: Sequence[float | NDArray],
-        target: AnyTarget,
-        sigma: float,
-    ) -> Iterator[Neighbors]:
-        """Soft neighbors under every start; a number stands for uniform weights.
-
-        The parameters are those of `Pairs`.
-        """
-        for start in starts:
-            yield self.soft(features, np.broadcast_to(start, features.n_features), target, sigma)
+        """Minus the probabilities of the hits alone, if a pair may be a hit and a miss at once."""
+        return self._tiles(HitTiles, features, w, target, sigma) if target.overlaps else None
 
     def class_distances(
-        self, features: Features, w: NDArray, target: AnyTarget, sigma: float
+        self, features: Features, w: NDArray, target: Target, sigma: float
     ) -> NDArray:
-        """Expected distance of every sample to the others of each class.
-
-        The parameters are those of `Pairs`.
-        """
-        if not isinstance(target, Classes):
-            return self._comparable_distances(features, w, target, sigma)
-        references, (A, rule) = self.neighbors_of(len(target)), used(features, w)
-        Q = SoftTiles(A, target, references, sigma, rule)
-        E = np.empty((len(target), len(target.counts)))
+        """Expected distance of every sample to the comparable others of each class."""
+        Q, n_classes = self.soft(features, w, target, sigma), target.n_miss_classes
+        E = np.empty((len(target), n_classes))
 
         def of_tile(rows: NDArray) -> None:
-            E[rows] = Q.class_distances(rows, E.shape[1])
-
-        features.workers.map(of_tile, Q.tiles)
-        return E
-
-    def _comparable_distances(
-        self, features: Features, w: NDArray, target: PairTarget, sigma: float
-    ) -> NDArray:
-        references, (A, rule) = self.neighbors_of(len(target)), used(features, w)
-        Q = PairTiles(A, target, references, sigma, rule)
-        labels = target.miss_classes[Q.references]
-        E = np.full((len(target), int(target.miss_classes.max()) + 1), np.inf)
-
-        def of_tile(rows: NDArray) -> None:
-            hit, miss = target.shares(rows, Q.references)
-            D = Q.distances(rows).astype(float)
-            found = class_distances(D, labels, sigma, comparable=hit + miss)
-            E[rows, : found.shape[1]] = found
+            E[rows] = Q.class_distances(rows, n_classes)
 
         features.workers.map(of_tile, Q.tiles)
         return E
 
     def expected_values(
-        self, features: Features, w: NDArray, target: PairTarget, sigma: float, values: NDArray
+        self, features: Features, w: NDArray, target: Target, sigma: float, values: NDArray
     ) -> NDArray:
-        """Expected value of the soft neighbor of every sample among the comparable others.
-
-        The parameters are those of `Pairs`.
-        """
-        references, (A, rule) = self.neighbors_of(len(target)), used(features, w)
-        Q = PairTiles(A, target, references, sigma, rule)
-        found = np.empty(len(target))
+        """Expected value of the soft neighbor of every sample among the comparable others."""
+        Q, found = self._tiles(PairTiles, features, w, target, sigma), np.empty(len(target))
 
         def of_tile(rows: NDArray) -> None:
-            hit, miss = target.shares(rows, Q.references)
-            D = Q.distances(rows).astype(float)
-            found[rows] = expected_values(D, hit + miss, values[Q.references], sigma)
+            found[rows] = Q.expected_values(rows, values)
 
         features.workers.map(of_tile, Q.tiles)
         return found
 
-    def neighbors_of(self, n_samples: int) -> NDArray:
-        """The samples that may be neighbors."""
-        return np.arange(n_samples) if self.references is None else self.references
+    def _tiles(
+        self, kind: type[PairTiles], features: Features, w: NDArray, target: Target, sigma: float
+    ) -> PairTiles:
+        A, rule = used(features, w)
+        return kind(A, target, self.neighbors_of(len(target)), sigma, rule)
 
 
 def used(features: Features, w: NDArray) -> tuple[NDArray, Rule | None]:

@@ -1,29 +1,44 @@
 """Soft nearest neighbors: every hit and miss, with a probability."""
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
 from hitmiss._util.workers import Workers
-from hitmiss.kernels.neighbors import class_probabilities, signed_probabilities
-from hitmiss.kernels.pair_neighbors import (
-    class_pair_probabilities,
-    pair_probabilities,
-    share_probabilities,
-)
-from hitmiss.neighbors.by_rows import by_rows, by_shares
-from hitmiss.targets.classes import AnyTarget, Classes
-from hitmiss.targets.target import PairTarget
+from hitmiss.kernels.pair_neighbors import pair_probabilities, share_probabilities
+from hitmiss.targets.target import Target
+
+ROWS = 64  # of Q that one thread fills at a time: convention
 
 
-def soft_neighbors(D: NDArray, target: AnyTarget, sigma: float, workers: Workers) -> NDArray:
+def by_rows(D: NDArray, workers: Workers, fill: Callable[[slice, NDArray], None]) -> NDArray:
+    """Q of the shape of D, a few rows at a time.
+
+    Parameters
+    ----------
+    D : ndarray of shape (n_samples, n_samples)
+        Distances.
+    workers : Workers
+        Where the work runs.
+    fill : callable
+        Called as ``fill(rows, Q)``; sets these rows of Q.
+    """
+    Q, n_samples = np.empty(D.shape), len(D)
+    starts = range(0, n_samples, ROWS)
+    workers.map(lambda n: fill(slice(n, min(n + ROWS, n_samples)), Q), starts)
+    return Q
+
+
+def soft_neighbors(D: NDArray, target: Target, sigma: float, workers: Workers) -> NDArray:
     """Signed probabilities under the kernel ``exp(-d / sigma)`` (LOFE eq. 4 and 5).
 
     Parameters
     ----------
     D : ndarray of shape (n_samples, n_samples)
         Distances.
-    target : Classes or PairTarget
+    target : Target
         Misses of all other classes are pooled (LOFE eq. 20). With likeness S and comparability C
         hits have probability ``C S k(d)`` over its sum, misses ``C (1 - S) k(d)``.
     sigma : float
@@ -36,15 +51,10 @@ def soft_neighbors(D: NDArray, target: AnyTarget, sigma: float, workers: Workers
     Q : ndarray of shape (n_samples, n_samples)
         Rows of samples without a hit or without a miss are zero.
     """
-    if not isinstance(target, Classes):
-        return _signed_pairs(D, target, sigma, workers)[0]
-    y = target.codes
-    return by_rows(D, workers, lambda *rows: signed_probabilities(D, y, sigma, *rows))
+    return by_rows(D, workers, lambda rows, Q: target.fill_soft(D, sigma, rows, Q))
 
 
-def soft_neighbors_by_class(
-    D: NDArray, target: AnyTarget, sigma: float, workers: Workers
-) -> NDArray:
+def soft_neighbors_by_class(D: NDArray, target: Target, sigma: float, workers: Workers) -> NDArray:
     """Signed probabilities with the misses of each class apart (I-RELIEF eq. 20).
 
     Those of class c sum to ``P(c) / (1 - P(y_n))``. For two classes this is `soft_neighbors`.
@@ -53,7 +63,7 @@ def soft_neighbors_by_class(
     ----------
     D : ndarray of shape (n_samples, n_samples)
         Distances.
-    target : Classes or PairTarget
+    target : Target
         The class of every sample. Of other targets P(c) is the part of class c in all comparable
         misses.
     sigma : float
@@ -66,18 +76,7 @@ def soft_neighbors_by_class(
     Q : ndarray of shape (n_samples, n_samples)
         Rows of samples without a hit are zero.
     """
-    if not isinstance(target, Classes):
-        y, n_classes = target.miss_classes, int(target.miss_classes.max()) + 1
-        return by_shares(
-            D,
-            target,
-            workers,
-            lambda rows, *arrays: class_pair_probabilities(
-                *arrays[:3], y, n_classes, sigma, arrays[3]
-            ),
-        )
-    y, prior = target.codes, target.prior
-    return by_rows(D, workers, lambda *rows: class_probabilities(D, y, sigma, prior, *rows))
+    return by_rows(D, workers, lambda rows, Q: target.fill_soft_by_class(D, sigma, rows, Q))
 
 
 def trust(D: NDArray, Q: NDArray, sigma: float) -> NDArray:
@@ -105,14 +104,14 @@ def trust(D: NDArray, Q: NDArray, sigma: float) -> NDArray:
     return np.where(lonely, 0.0, expit(odds))
 
 
-def pair_trust(D: NDArray, target: PairTarget, sigma: float, workers: Workers) -> NDArray:
-    """`trust` of a target that is asked about pairs, ``sum C S k / sum C k``.
+def pair_trust(D: NDArray, target: Target, sigma: float, workers: Workers) -> NDArray:
+    """`trust` of a target that is not classes alone, ``sum C S k / sum C k``.
 
     Parameters
     ----------
     D : ndarray of shape (n_samples, n_samples)
         Distances.
-    target : PairTarget
+    target : Target
         What is to be explained.
     sigma : float
         Kernel width.
@@ -124,39 +123,31 @@ def pair_trust(D: NDArray, target: PairTarget, sigma: float, workers: Workers) -
     gamma : ndarray of shape (n_samples,)
         Zero for samples without a hit or without a miss.
     """
-    return np.maximum(_signed_pairs(D, target, sigma, workers)[1], 0.0)
+    gamma = np.empty(len(D))  # the share of the hits in each row, negative if there is no margin
+
+    def fill(rows: slice, Q: NDArray) -> None:
+        pair_probabilities(D[rows], *target.shares_of(rows), sigma, 0.0, Q[rows], gamma[rows])
+
+    by_rows(D, workers, fill)
+    return np.maximum(gamma, 0.0)
 
 
-def soft_hits(D: NDArray, target: PairTarget, sigma: float, workers: Workers) -> NDArray:
+def soft_hits(D: NDArray, target: Target, sigma: float, workers: Workers) -> NDArray:
     """Minus the probabilities of the hits alone, where a pair may be a hit and a miss at once.
 
     Parameters
     ----------
     D : ndarray of shape (n_samples, n_samples)
         Distances.
-    target : PairTarget
+    target : Target
         What is to be explained.
     sigma : float
         Kernel width.
     workers : Workers
         Where the work runs.
     """
-    P = by_shares(
-        D,
-        target,
-        workers,
-        lambda rows, D, hit, miss, P: share_probabilities(D, hit, sigma, P),
-    )
-    return np.where(target.has_hit[:, None], -P, 0.0)
 
+    def fill(rows: slice, P: NDArray) -> None:
+        share_probabilities(D[rows], target.shares_of(rows).hit, sigma, P[rows])
 
-def _signed_pairs(
-    D: NDArray, target: PairTarget, sigma: float, workers: Workers
-) -> tuple[NDArray, NDArray]:
-    """Signed probabilities, and the share of the hits in each row, negative if it is zero."""
-    gamma = np.empty(len(D))
-
-    def fill(rows: slice, D: NDArray, hit: NDArray, miss: NDArray, Q: NDArray) -> None:
-        pair_probabilities(D, hit, miss, sigma, 0.0, Q, gamma[rows])
-
-    return by_shares(D, target, workers, fill), gamma
+    return np.where(target.has_hit[:, None], -by_rows(D, workers, fill), 0.0)

@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import erfcx, log_ndtr
 
-from hitmiss.data.features import Features
+from hitmiss.data.features import Features, in_parts
+from hitmiss.data.pair_weights import Neighbors
 from hitmiss.lofe import Fit, FixedPoints, Problem, weighted_margins
 
 NEARLY_FLAT = 1e-6  # curvature over the squared rate, up to which a series is used: it is exact
@@ -97,7 +98,7 @@ def likelihood(features: Features, problem: Problem, w: NDArray) -> Likelihood:
     bend = np.where(has_hit, problem.loss.curvature(margins), 0.0)
     value = -float(problem.loss.value(margins)[has_hit].sum())
     (slope,) = weighted_margins(features, Q, pull)
-    return Likelihood(value, w, slope, features.squares(Q, bend))
+    return Likelihood(value, w, slope, _squares(features, Q, bend))
 
 
 def around(fit: Likelihood, alpha: float) -> tuple[float, NDArray, int]:
@@ -186,6 +187,12 @@ def stronger_alphas(slope: Callable[[float], float], best: float) -> list[float]
         return []
     reach = min(Z_99 / np.sqrt(precision), np.log(STRONGEST))
     return [best * float(np.exp(reach / k)) for k in (1, 2, 4)]
+
+
+def _squares(features: Features, Q: Neighbors, weight: NDArray) -> NDArray:
+    """``sum_n weight_n z_n(j)^2`` of every feature j, where Q makes the margin vectors z."""
+    parts = in_parts(np.arange(features.n_features))
+    return np.concatenate([weight @ features.margins(Q, j).astype(float) ** 2 for j in parts])
 
 
 def by_evidence(points: FixedPoints, sigma: float, begin: float = BEGIN) -> tuple[Fit, Evidence]:

@@ -7,9 +7,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.spatial.distance import cdist
 
 from hitmiss._util.alignment import as_matrix, columns
-from hitmiss.data.extremes import mean_differences
-from hitmiss.data.nominal import share_unlike
-from hitmiss.data.scaling import Scaling
+from hitmiss.data.scaling import Scaling, mean_differences, share_unlike
 from hitmiss.kernels.unlike_rows import unlike_cross_distances
 
 

@@ -8,7 +8,9 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.multiclass import check_classification_targets
 
 from hitmiss._util.errors import warn
-from hitmiss.targets.target import PairTarget, at, total_weight
+from hitmiss.kernels.hard_neighbors import nearest_of_classes, within_band
+from hitmiss.kernels.neighbors import class_probabilities, signed_probabilities
+from hitmiss.targets.target import Shares, Target, at, weight_bytes
 
 # Whole numbers are taken for measurements if there are more different ones than this, and more than
 # a third of the samples: digits are ten classes, and a class of two samples tells little.
@@ -16,7 +18,7 @@ MOST_CLASSES = 10
 MOST_NAMED = 5  # classes of a single sample that a warning names
 
 
-class Classes:
+class Classes(Target):
     """The class of every sample.
 
     Parameters
@@ -47,7 +49,7 @@ class Classes:
         sample_weight: NDArray | None = None,
         class_weight: NDArray | None = None,
     ):
-        self.codes = codes
+        self.codes: NDArray = codes
         self.labels = np.arange(codes.max() + 1) if labels is None else labels
         self.sample_weight, self.class_weight = sample_weight, class_weight
 
@@ -64,28 +66,21 @@ class Classes:
         """Share of the samples that each class has."""
         return self.counts / len(self.codes)
 
-    @cached_property
-    def has_hit(self) -> NDArray:
-        """Whether each sample has a hit: one alone in its class has no margin."""
-        return self.counts[self.codes] > 1
+    def _find_margins(self) -> NDArray:
+        return self.counts[self.codes] > 1  # one alone in its class has no hit
 
     @cached_property
-    def n_with_hit(self) -> int:
-        """Number of samples that have a hit."""
-        return int(np.sum(self.has_hit))
-
-    @cached_property
-    def weights(self) -> NDArray | None:
+    def weights(self) -> NDArray | None:  # type: ignore[override]
         """Weights of the samples in a loss or an average; None if all are 1."""
         if self.class_weight is None:
             return self.sample_weight
         of_class = self.class_weight[self.codes]
         return of_class if self.sample_weight is None else of_class * self.sample_weight
 
-    @cached_property
-    def total(self) -> float:
-        """Sum of the weights of the samples that have a hit."""
-        return total_weight(self)
+    @property
+    def given_weights(self) -> NDArray | None:
+        """Weights of the samples as given, without those of classes."""
+        return self.sample_weight
 
     @property
     def kinds(self) -> NDArray:
@@ -112,7 +107,7 @@ class Classes:
         return self._with(self.codes[rows], at(self.sample_weight, rows))
 
     def relabeled(self, order: NDArray) -> "Classes":
-        """The classes in another order; weights of samples stay in place, those of classes go."""
+        """The classes in another order; weights of samples stay in place."""
         return self._with(self.codes[order], self.sample_weight)
 
     def weighted(
@@ -125,15 +120,37 @@ class Classes:
 
     def digest(self) -> bytes:
         """Bytes that differ for other classes or weights."""
-        weights = b"" if self.weights is None else np.asarray(self.weights, float).tobytes()
-        return np.asarray(self.codes, np.int64).tobytes() + weights
+        return np.asarray(self.codes, np.int64).tobytes() + weight_bytes(self.weights)
 
     def likeness(self, rows: NDArray, cols: NDArray) -> NDArray:
         """1 within a class, 0 between classes."""
         return (self.codes[rows][:, None] == self.codes[cols]).astype(float)
 
-    def comparability(self, rows: NDArray, cols: NDArray) -> None:
+    def is_neighbor(self, rows: slice) -> Shares:
+        """Whether samples are hits, and whether they are misses, of some, side by side."""
+        same = self.codes[rows][:, None] == self.codes
+        miss = ~same
+        np.fill_diagonal(same[:, rows], False)
+        return Shares(same, miss)
+
+    def compared_pairs(self) -> None:
         """Everything may be compared."""
+
+    def fill_soft(self, D: NDArray, sigma: float, rows: slice, Q: NDArray) -> None:
+        """Rows of `soft_neighbors`."""
+        signed_probabilities(D, self.codes, sigma, rows.start, rows.stop, Q)
+
+    def fill_soft_by_class(self, D: NDArray, sigma: float, rows: slice, Q: NDArray) -> None:
+        """Rows of `soft_neighbors_by_class`."""
+        class_probabilities(D, self.codes, sigma, self.prior, rows.start, rows.stop, Q)
+
+    def fill_nearest(self, D: NDArray, k: int, nearer: float, rows: slice, Q: NDArray) -> None:
+        """Rows of `nearest_neighbors`."""
+        nearest_of_classes(D, self.codes, k, self.prior, nearer, rows.start, rows.stop, Q)
+
+    def fill_band(self, D: NDArray, low: NDArray, high: NDArray, rows: slice, Q: NDArray) -> None:
+        """Rows of `band_neighbors`."""
+        within_band(D, self.codes, low, high, self.prior, rows.start, rows.stop, Q)
 
     def _with(self, codes: NDArray, sample_weight: NDArray | None) -> "Classes":
         return Classes(
@@ -141,7 +158,7 @@ class Classes:
         )
 
 
-AnyTarget = Classes | PairTarget  # what every rule takes; the first is the quick case
+AnyTarget = Target  # the name that it has in rooms above this one
 
 
 def encode_labels(y: ArrayLike) -> Classes:

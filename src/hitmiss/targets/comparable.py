@@ -1,16 +1,16 @@
-"""Who may be compared: not within a group, only within a stratum, less with other covariates."""
+"""Comparability: none within a group or across strata, less with other covariates."""
 
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.targets.classes import AnyTarget, Classes
-from hitmiss.targets.target import PairTarget, at
+from hitmiss.targets.classes import Classes
+from hitmiss.targets.target import PairTarget, Target, at
 
 
 class Comparable:
-    r"""How far two samples may be compared.
+    r"""Comparability of pairs of samples.
 
     .. math:: C_{ni} = [g_n \ne g_i] \, [s_n = s_i] \, \exp\Bigl(-\sum_k |c_{nk} - c_{ik}|\Bigr)
 
@@ -85,9 +85,10 @@ class Compared(PairTarget):
     array([ True,  True, False, False])
     """
 
-    def __init__(self, target: AnyTarget, comparable: Comparable):
-        self.target, self.comparable = target, comparable
-        self.overlaps = target.overlaps
+    comparable: Comparable
+
+    def __init__(self, target: Target, comparable: Comparable):
+        self.target, self.comparable, self.overlaps = target, comparable, target.overlaps
 
     def __len__(self) -> int:
         return len(self.target)
@@ -104,7 +105,7 @@ class Compared(PairTarget):
 
     @property
     def answers(self) -> NDArray:
-        """What is to be explained of every sample, as `fit` takes it."""
+        """The y of every sample, as `fit` takes it."""
         return self.target.answers
 
     @property
@@ -120,22 +121,31 @@ class Compared(PairTarget):
         return joint(self.target.kinds, self.comparable.strata)
 
     def _find_margins(self) -> NDArray:
-        if not isinstance(self.target, Classes):
+        if (codes := self.target.codes) is None:
             return super()._find_margins()
         # Of classes this is counting: hits, and all, in the stratum, less those in the group.
         nowhere = np.zeros(len(self), np.intp)
         strata = nowhere if self.comparable.strata is None else self.comparable.strata
         own = np.arange(len(self)) if self.comparable.groups is None else self.comparable.groups
         own = joint(strata, own)
-        hits = count(joint(strata, self.target.codes)) - count(joint(own, self.target.codes))
+        hits = count(joint(strata, codes)) - count(joint(own, codes))
         return (hits > 0) & (count(strata) - count(own) - hits > 0)
+
+    @property
+    def alone(self) -> Target:
+        """The target inside, without the comparability."""
+        return self.target
+
+    def compared_like(self, other: Target) -> Target:
+        """Another target of the same samples, with the comparability of this one."""
+        return Compared(other, self.comparable)
 
     def of(self, rows: NDArray) -> "Compared":
         """The target of some samples."""
         return Compared(self.target.of(rows), self.comparable.of(rows))
 
     def relabeled(self, order: NDArray) -> "Compared":
-        """What is to be explained in another order; weights and comparability stay in place."""
+        """The target in another order of samples; weights and comparability stay in place."""
         return Compared(self.target.relabeled(order), self.comparable)
 
     def weighted(
@@ -149,18 +159,13 @@ class Compared(PairTarget):
         return self.target.digest() + self.comparable.digest()
 
     def likeness(self, rows: NDArray, cols: NDArray) -> NDArray:
-        """How like the samples `cols` are to the samples `rows`, in [0, 1]."""
+        """Likeness of the samples `rows` and the samples `cols`, in [0, 1]."""
         return self.target.likeness(rows, cols)
 
     def comparability(self, rows: NDArray, cols: NDArray) -> NDArray:
-        """How far these samples may be compared, in [0, 1]."""
+        """Comparability of these samples, in [0, 1]."""
         C, more = self.comparable.between(rows, cols), self.target.comparability(rows, cols)
         return C if more is None else C * more
-
-
-def alone(target: AnyTarget) -> AnyTarget:
-    """The target itself, without who may be compared."""
-    return target.target if isinstance(target, Compared) else target
 
 
 def joint(one: NDArray, other: NDArray) -> NDArray:

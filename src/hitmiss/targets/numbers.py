@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import rankdata
 
-from hitmiss.targets.comparable import Compared
-from hitmiss.targets.target import PairTarget, at
+from hitmiss.targets.target import PairTarget, Target, at, weight_bytes
 
 KINDS = 10  # of numbers, from small to large: of a part of the samples, each has its share
 
@@ -82,11 +81,14 @@ class Numbers(PairTarget):
 
     def digest(self) -> bytes:
         """Bytes that differ for other numbers, likeness or weights."""
-        weights = b"" if self.weights is None else np.asarray(self.weights, float).tobytes()
-        return np.append(self.ranks, self.tau).tobytes() + self.values.tobytes() + weights
+        return (
+            np.append(self.ranks, self.tau).tobytes()
+            + self.values.tobytes()
+            + weight_bytes(self.weights)
+        )
 
     def likeness(self, rows: NDArray, cols: NDArray) -> NDArray:
-        """How like the samples `cols` are to the samples `rows`, in [0, 1]."""
+        """Likeness of the samples `rows` and the samples `cols`, in [0, 1]."""
         far = np.abs(self.ranks[rows][:, None] - self.ranks[cols])
         return np.exp(far / -self.tau) if self.tau > 0 else (far == 0).astype(float)
 
@@ -94,10 +96,9 @@ class Numbers(PairTarget):
         return Numbers(values, self.tau, ranks=ranks, sample_weight=sample_weight)
 
 
-def numbers_of(target: Any) -> Numbers:
+def numbers_of(target: Target) -> Numbers:
     """The numbers themselves of a target of numbers, whoever may be compared."""
-    found: Numbers = cast(Any, target.target) if isinstance(target, Compared) else target
-    return found
+    return cast(Numbers, target.alone)
 
 
 def tenths(ranks: NDArray) -> NDArray:

@@ -8,9 +8,8 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.targets.comparable import Compared
 from hitmiss.targets.numbers import check_finite_rows, tenths
-from hitmiss.targets.target import PairTarget, at
+from hitmiss.targets.target import PairTarget, Target, at, weight_bytes
 
 FIELDS = [("event", bool), ("time", float)]  # as in scikit-survival
 
@@ -89,12 +88,11 @@ class Survival(PairTarget):
 
     def digest(self) -> bytes:
         """Bytes that differ for other times, events, likeness or weights."""
-        weights = b"" if self.weights is None else np.asarray(self.weights, float).tobytes()
         parts = (self.time, self.ranks, self.event.astype(float), [self.tau])
-        return np.concatenate(parts).tobytes() + weights
+        return np.concatenate(parts).tobytes() + weight_bytes(self.weights)
 
     def likeness(self, rows: NDArray, cols: NDArray) -> NDArray:
-        """How like the samples `cols` are to the samples `rows`, in [0, 1]."""
+        """Likeness of the samples `rows` and the samples `cols`, in [0, 1]."""
         far = np.abs(self.expected_ranks[rows][:, None] - self.expected_ranks[cols])
         return np.exp(far / -self.tau)
 
@@ -115,10 +113,9 @@ class Survival(PairTarget):
         )
 
 
-def survival_of(target: Any) -> Survival:
+def survival_of(target: Target) -> Survival:
     """The times themselves of a target of times, whoever may be compared."""
-    found: Survival = cast(Any, target.target) if isinstance(target, Compared) else target
-    return found
+    return cast(Survival, target.alone)
 
 
 def kaplan_meier(time: NDArray, event: NDArray) -> NDArray:

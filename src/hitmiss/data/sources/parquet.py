@@ -8,8 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss._util.errors import InputError, optional
-from hitmiss.data import sizes
-from hitmiss.data.sources.source import Source
+from hitmiss.data.sources import Source
+
+PARQUET_COLUMNS = 256  # read at once: what pyarrow holds besides the values grows with them
+PARQUET_COLUMN_BYTES = 600  # that pyarrow holds for the schema: 535 of each of 20,000 and 80,000
+PARQUET_BYTES = 40_000_000  # that it holds besides, after the 20 passes of a fit: 30 MB at most
+PARQUET_COPIES = 3  # of small data that it holds besides instead: 30 MB of 12.8 MB were seen
 
 
 class ParquetSource(Source):
@@ -41,8 +45,8 @@ class ParquetSource(Source):
         )
         self._file, self._columns = file, names
         n_bytes = self.shape[0] * self.shape[1] * self.dtype.itemsize
-        held = min(sizes.PARQUET_BYTES, sizes.PARQUET_COPIES * n_bytes)
-        self.overhead = held + sizes.PARQUET_COLUMN_BYTES * len(schema.names)
+        held = min(PARQUET_BYTES, PARQUET_COPIES * n_bytes)
+        self.overhead = held + PARQUET_COLUMN_BYTES * len(schema.names)
 
     def _span(self, start: int, stop: int) -> NDArray:
         return self._table(self._columns[start:stop])
@@ -52,8 +56,8 @@ class ParquetSource(Source):
 
     def _table(self, names: list[str]) -> NDArray:
         out = np.empty((self.shape[0], len(names)), self.dtype)
-        for start in range(0, len(names), sizes.PARQUET_COLUMNS):
-            part = slice(start, start + sizes.PARQUET_COLUMNS)
+        for start in range(0, len(names), PARQUET_COLUMNS):
+            part = slice(start, start + PARQUET_COLUMNS)
             self._fill(out[:, part], names[part])
         # What pyarrow keeps for later reads would otherwise count against the memory of a fit.
         optional("pyarrow", extra="parquet").default_memory_pool().release_unused()

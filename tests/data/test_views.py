@@ -1,16 +1,56 @@
-"""`missing="pairwise"` against scikit-rebate, whose rule it is."""
+"""Views of features; `missing="pairwise"` against scikit-rebate, whose rule it is."""
 
 import numpy as np
 import pytest
+import scipy.sparse
 import skrebate
 
 import hitmiss
 from hitmiss._util.workers import Workers
-from hitmiss.data import sizes
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.observed import Observed, main_pairs, pair_form, subset
-from hitmiss.data.scaling import Scaling
+from hitmiss.data.pair_weights import PairList, pair_form
+from hitmiss.data.scaling import UNSCALED, Scaling
+from hitmiss.data.sources import as_source
+from hitmiss.data.stored import Stored
+from hitmiss.data.views import Observed, Subset
 from tests import relief_reference as relief
+
+RNG = np.random.default_rng(0)
+X = RNG.standard_normal((9, 3000))
+INDEX = np.sort(RNG.choice(3000, 1300, replace=False))
+SCALED = Scaling(X.mean(axis=0), RNG.random(3000))
+
+
+@pytest.mark.parametrize("scaling", [UNSCALED, SCALED], ids=["raw", "scaled"])
+def test_a_subset_answers_like_the_columns_themselves_to_the_bit(scaling):
+    workers = Workers(1)
+    subset = Subset(InMemory(X, workers, scaling), INDEX)
+    alone = InMemory(X[:, INDEX], workers, scaling.at(INDEX))
+    w, Q = RNG.random(1300) * (RNG.random(1300) < 0.7), RNG.standard_normal((9, 9))
+    for ask in (
+        lambda features: features.distances(w),
+        lambda features: features.sums([Q, Q.T]),
+        lambda features: features.sums([PairList.of(Q)]),
+        lambda features: features.margins(Q),
+        lambda features: features.columns(np.array([3, 1200])).X,
+        lambda features: features.raw_values(),
+        lambda features: features.raw_values(np.array([3, 1200])),
+    ):
+        np.testing.assert_array_equal(ask(subset), ask(alone))
+    assert subset.digest() == alone.digest()
+
+
+def test_a_subset_of_a_subset():
+    index = INDEX[[5, 7, 900]]
+    subset = Subset(Subset(InMemory(X, Workers(1), SCALED), INDEX), np.array([5, 7, 900]))
+    expected = InMemory(X[:, index], Workers(1)).distances(SCALED.factor[index])
+    np.testing.assert_allclose(subset.distances(np.ones(3)), expected, rtol=1e-12)
+
+
+def test_values_that_are_not_in_memory_are_refused():
+    with pytest.raises(TypeError, match="does not hold its values in memory"):
+        Stored(as_source(scipy.sparse.csr_array(np.eye(3))), Workers(1)).raw_values()
+
 
 FOUR = np.array([[0.0, 0.0], [1.0, np.nan], [8.0, 4.0], [np.nan, 3.0]])
 
@@ -38,10 +78,9 @@ def test_margins_are_means_over_what_is_observed():
     expected = [[7, 3.5], [6, 0], [7.5, 3], [0, 2]]
     np.testing.assert_array_equal(four().margins(Q), expected)
     np.testing.assert_array_equal(four().sums([Q]), [np.sum(expected, axis=0)])
-    squares = four().squares(Q, np.ones(4), np.array([1]))
-    np.testing.assert_array_equal(squares, [np.square(expected).sum(axis=0)[1]])
+    np.testing.assert_array_equal(four().margins(Q, np.array([1])), np.array(expected)[:, 1:])
     assert pair_form(four(), Q) is Q
-    few = subset(four(), np.array([1]))
+    few = four().subset(np.array([1]))
     np.testing.assert_array_equal(few.margins(Q), np.array(expected)[:, 1:])
 
 
@@ -86,16 +125,3 @@ def test_in_mixed_tables_scikit_rebate_scores_numbers_by_a_ramp():
     found = peer.feature_importances_
     np.testing.assert_allclose(ours.weights_[levels], found[levels], rtol=1e-6, atol=1e-9)
     assert not np.allclose(ours.weights_[numbers], found[numbers], rtol=0.01)
-
-
-def test_very_many_features_are_asked_of_the_pairs_that_count_alone(monkeypatch):
-    rng = np.random.default_rng(0)
-    X, Q = rng.random((30, 50)), rng.random((30, 30)) * 10.0 ** rng.integers(-40, 1, (30, 30))
-    features = InMemory(X, Workers(1))
-    assert main_pairs(features, Q) is Q
-    monkeypatch.setattr(sizes, "LISTED_FROM", 50)
-    pairs = main_pairs(features, Q)
-    assert 0 < np.count_nonzero(pairs.weight) < 0.6 * 30 * 29 / 2
-    np.testing.assert_allclose(features.sums([pairs]), features.sums([Q]), rtol=1e-12)
-    assert main_pairs(features, np.ones((30, 30))).shape == (30, 30)
-    assert main_pairs(Observed(features), Q) is Q

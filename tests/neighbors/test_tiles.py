@@ -1,10 +1,14 @@
-"""Neighbors of targets that are asked about pairs: tiles as the matrix, the matrix as NumPy."""
+"""Neighbors in tiles are those of the matrix, that of targets of pairs is NumPy's; the box tree."""
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
+from hitmiss.data.pair_weights import weighted_rows
 from hitmiss.lofe.newton import linearize
 from hitmiss.lofe.problem import Problem, evaluate
 from hitmiss.neighbors import (
@@ -19,12 +23,80 @@ from hitmiss.neighbors import (
     trust,
 )
 from hitmiss.neighbors.pairs import AllPairs, RowTiles, balanced_references
+from hitmiss.neighbors.tiles import BoxTree
 from hitmiss.targets.classes import Classes
 from hitmiss.targets.comparable import Comparable, Compared
 from tests.neighbors.problems import LABELS, LINE, SIGMA, random_problem
 from tests.targets import pair_targets as twin
 
 SERIAL = Workers(1)
+
+
+def random_features(n_samples, n_features, dtype="f8", seed=0):
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((n_samples, n_features)).astype(dtype)
+    y = rng.integers(0, 3, n_samples)
+    w = np.where(rng.random(n_features) < 0.5, rng.random(n_features), 0.0)
+    return InMemory(X, Workers(1)), Classes(y), w
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(6, 90), st.integers(1, 20), st.sampled_from([0.3, 2.0, 30.0]))
+def test_every_number_is_that_of_the_matrix_of_pairs(n_samples, n_features, sigma):
+    features, target, w = random_features(n_samples, n_features, seed=n_samples)
+    problem = Problem(target, sigma, 0.7)
+    tiled = Problem(target, sigma, 0.7, pairs=RowTiles())
+    one, other = evaluate(features, problem, w), evaluate(features, tiled, w)
+    for name in ("Z", "pull", "objective", "gradient"):
+        np.testing.assert_allclose(getattr(other, name), getattr(one, name), rtol=1e-8, atol=1e-8)
+    sums = [features.sums([weighted_rows(point.Q, one.pull)]) for point in (one, other)]
+    np.testing.assert_allclose(*sums, atol=1e-8)
+    for expected, found in zip(
+        linearize(features, problem, w), linearize(features, tiled, w), strict=True
+    ):
+        np.testing.assert_allclose(found, expected, rtol=1e-7, atol=1e-7)
+
+
+def test_references_are_the_only_neighbors():
+    features, target, w = random_features(60, 5)
+    y, references = target.codes, balanced_references(target, 24)
+    Q = RowTiles(references).soft(features, w, target, 1.0)
+    D = features.distances(w)
+    for n in range(60):
+        row = np.zeros(60)
+        found, (everything,) = Q.probabilities(np.array([n]))
+        row[Q.references[everything]] = found[0]
+        for members, sign in ((y == y[n], -1), (y != y[n], 1)):
+            allowed = members & np.isin(np.arange(60), references) & (np.arange(60) != n)
+            P = np.where(allowed, np.exp(-D[n]), 0)
+            np.testing.assert_allclose(sign * row[members], (P / P.sum())[members], atol=1e-8)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(1, 3), st.sampled_from([0.005, 0.1, 1.0]), st.booleans())
+def test_what_a_tree_leaves_out_has_no_probability(n_features, sigma, halve):
+    rng = np.random.default_rng(n_features)
+    X, y = rng.random((3000, n_features)), rng.integers(0, 3, 3000)
+    y[X[:, 0] < 0.5] = 0  # where classes 1 and 2 are far away
+    references = np.arange(0, 3000, 2 if halve else 1)
+    features = InMemory(X, Workers(1))
+    Q = RowTiles(references).soft(features, np.ones(n_features), Classes(y), sigma)
+    assert np.array_equal(np.sort(np.concatenate(Q.tiles)), np.arange(3000))
+    assert np.array_equal(np.sort(Q.references), references)
+    rows = Q.tiles[len(Q.tiles) // 2]
+    found, near = Q.probabilities(rows)
+    row = np.zeros((len(rows), 3000))
+    row[:, np.concatenate([Q.references[place] for place in near])] = found[: len(rows)]
+    D = np.abs(X[rows][:, None] - X).sum(axis=2)
+    allowed = np.isin(np.arange(3000), references) & (np.arange(3000) != rows[:, None])
+    for members, sign in ((y == y[rows][:, None], -1), (y != y[rows][:, None], 1)):
+        shifted = np.where(members & allowed, D, np.inf)
+        P = np.exp((shifted.min(axis=1, keepdims=True) - shifted) / sigma)
+        P /= P.sum(axis=1, keepdims=True)
+        np.testing.assert_allclose(np.where(members, sign * row, 0), P, atol=1e-9)
+    if sigma == 0.005 and n_features == 1:
+        sizes = [Q.probabilities(tile)[0].shape[1] for tile in Q.tiles]
+        assert min(sizes) < len(references)
 
 
 def everything(y):
@@ -80,7 +152,7 @@ def test_soft_neighbors_and_hits_against_numpy():
     assert AllPairs().soft_hits(X, np.ones(3), everything(np.arange(150) % 2), 0.2) is None
 
 
-def targets(n):
+def pair_targets(n):
     rng = np.random.default_rng(n)
     y, cells = Classes(rng.integers(0, 3, n)), rng.integers(0, 4, (2, n))
     comparable = Comparable(cells[0] % 2, cells[1] % 2, rng.random((n, 1)))
@@ -91,7 +163,7 @@ def targets(n):
 @pytest.mark.parametrize("kind", [0, 1, 2])
 @pytest.mark.parametrize("n_samples", [30, 75])
 def test_every_number_of_tiles_is_that_of_the_matrix(n_samples, kind):
-    target, rng = targets(n_samples)[kind], np.random.default_rng(1)
+    target, rng = pair_targets(n_samples)[kind], np.random.default_rng(1)
     features, w = InMemory(rng.random((n_samples, 6)), SERIAL), rng.random(6) * [1, 0, 1, 1, 0, 1]
     problem, tiled = (Problem(target, 0.3, 0.7, pairs=p) for p in (AllPairs(), RowTiles()))
     one, other = evaluate(features, problem, w), evaluate(features, tiled, w)
@@ -110,7 +182,7 @@ def test_every_number_of_tiles_is_that_of_the_matrix(n_samples, kind):
 
 def test_the_jacobian_of_overlapping_hits_and_misses_against_finite_differences():
     rng = np.random.default_rng(0)
-    for target in targets(40):
+    for target in pair_targets(40):
         features, w = InMemory(rng.random((40, 3)), SERIAL), rng.random(3) + 0.5
         problem = Problem(target, 0.3, 0.7)
         steps = 1e-6 * np.eye(3)
@@ -153,3 +225,56 @@ def test_bands_are_those_of_comparable_samples():
     near, far = dead_band(LINE, target)
     np.testing.assert_array_equal([near, far], [[1, 1, 3, 3]] * 2)
     assert mean_distance(LINE, Classes(LABELS)) == mean_distance(LINE)
+
+
+POINTS = st.integers(4, 40).flatmap(
+    lambda n: st.tuples(
+        arrays(float, (n, 2), elements=st.integers(-20, 20).map(float)),
+        arrays(np.intp, n - 2, elements=st.integers(0, 2)).map(lambda y: np.r_[0, 1, y]),
+    )
+)
+
+
+@given(POINTS, st.integers(1, 10))
+def test_every_point_is_in_one_leaf_of_limited_size(points, size):
+    A, y = points
+    tree = BoxTree(A, y, size)
+    np.testing.assert_array_equal(np.sort(tree.order), np.arange(len(A)))
+    assert (tree.edges[0], tree.edges[-1]) == (0, len(A))
+    for start, stop in zip(tree.edges[:-1], tree.edges[1:], strict=True):
+        leaf = A[tree.order[start:stop]]
+        assert len(leaf) > 0
+        assert len(leaf) <= size or not np.ptp(leaf, axis=0).any()  # points that are all the same
+
+
+@given(POINTS, st.integers(1, 6), st.floats(0, 10), st.data())
+def test_no_neighbor_within_reach_is_left_out(points, size, reach, data):
+    A, y = points
+    tree = BoxTree(A, y, size)
+    queries = np.array(data.draw(st.lists(st.integers(0, len(A) - 1), min_size=1, max_size=4)))
+    places = tree.places(tree.within(A[queries], y[queries], reach))
+    found = {int(i) for place in places for i in tree.order[place]}
+    for n in queries:
+        d = np.abs(A - A[n]).sum(axis=1)
+        others = np.arange(len(A)) != n
+        for members in (others & (y == y[n]), others & (y != y[n])):
+            near = np.flatnonzero(members & (d <= d[members].min(initial=np.inf) + reach))
+            assert found >= set(near.tolist())
+
+
+def test_leaves_that_are_far_away_are_left_out():
+    A = np.concatenate([np.arange(8.0), 1000 + np.arange(8.0)])[:, None]
+    tree = BoxTree(A, np.arange(16) % 2, 4)
+    leaves = tree.within(A[:2], np.array([0, 1]), 1.0)
+    near = np.concatenate([tree.order[place] for place in tree.places(leaves)])
+    assert near.max() < 8
+
+
+def test_leaves_side_by_side_are_one_place():
+    tree = BoxTree(np.arange(8.0)[:, None], np.zeros(8, int), 2)
+    assert tree.places(np.array([0, 1, 3])) == [slice(0, 4), slice(6, 8)]
+
+
+@pytest.mark.parametrize("size", [1, 3])
+def test_equal_points_are_not_cut(size):
+    assert len(BoxTree(np.ones((5, 2)), np.zeros(5, int), size).edges) == 2
