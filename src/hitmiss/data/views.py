@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from hitmiss._util.blas import one_blas_thread
+from hitmiss._util.workers import one_blas_thread
 from hitmiss.data.features import Features, in_parts
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.pair_weights import Neighbors, PairWeights, is_matrix

@@ -17,9 +17,7 @@ from numpy.typing import NDArray
 from hitmiss._util.random import random_subset
 from hitmiss.data import sizes
 from hitmiss.data.features import Features
-from hitmiss.data.in_memory import InMemory
 from hitmiss.data.pair_weights import Neighbors, weighted_rows
-from hitmiss.data.views import Observed
 from hitmiss.lofe.active_set import (
     FINER,
     LOOSE,
@@ -52,7 +50,6 @@ from hitmiss.neighbors.pairs import AllPairs, Pairs, balanced_references
 from hitmiss.neighbors.soft import soft_neighbors
 from hitmiss.solvers.anderson import Anderson
 from hitmiss.solvers.prox_newton import prox_newton
-from hitmiss.targets.classes import AnyTarget, Classes
 from hitmiss.targets.target import Target
 
 # ---------------------------------------------------------------- approximate evaluators
@@ -190,36 +187,34 @@ FEWER, FEWER_OF_REFERENCES = 5, 10
 def samples_of_fit(features: Features, problem: Problem) -> NDArray | None:
     """The samples with which one fit begins; None where that does not pay, or cannot be."""
     target = problem.target
-    if not (problem.pairs.is_matrix and isinstance(features, InMemory)):
+    if not (problem.pairs.is_matrix and features.is_in_memory):
         return None
     n_bytes = features.dtype.itemsize * features.n_samples * features.n_features
     few = features.n_samples**2 * features.n_features < BEGIN_PAIRS
     return None if few or n_bytes > sizes.SINGLE_BYTES else samples_of_each_class(target)
 
 
-def samples_of_each_class(target: AnyTarget) -> NDArray | None:
+def samples_of_each_class(target: Target) -> NDArray | None:
     """Samples of thousands, ascending, always the same: as large a share of each class.
 
     None if there are few samples, or if weights differ within a class: of those drawn all weights
     may be 0.
     """
-    if not isinstance(target, Classes) or not _alike_within_classes(target):
+    if target.codes is None or len(target) < 2 * BEGIN_WITH or not _alike_within_classes(target):
         return None
-    rng, counts = np.random.default_rng(0), target.counts
+    rng, counts = np.random.default_rng(0), target.classes.counts
     drawn = [rng.permutation(np.flatnonzero(target.codes == c)) for c in range(len(counts))]
-    if len(target) < 2 * BEGIN_WITH:
-        return None
     shares = np.ceil(BEGIN_WITH * counts / len(target)).astype(int)
     taken = np.minimum(np.maximum(shares, LEAST_OF_CLASS), counts)
     rows = np.concatenate([of[:n] for of, n in zip(drawn, taken, strict=True)])
     return np.sort(rows) if 2 * len(rows) <= len(target) else None
 
 
-def _alike_within_classes(target: Classes) -> bool:
+def _alike_within_classes(target: Target) -> bool:
     """Whether all samples of a class have the same weight, which is not 0."""
     if target.weights is None:
         return True
-    ones = [target.weights[target.codes == c] for c in range(len(target.counts))]
+    ones = [target.weights[target.codes == c] for c in range(len(target.classes.counts))]
     return all(some.min() > 0 and some.max() == some.min() for some in ones)
 
 
@@ -329,7 +324,7 @@ class CoarseToFine(FixedPoints):
         """The fixed points of some samples, found roughly."""
         some, pairs = self.features.of_samples(self.rows), self.problem.pairs
         # On a cluster a matrix of pairs travels, and not all features of these samples.
-        at_hand = pairs.is_matrix or isinstance(some, InMemory)
+        at_hand = pairs.is_matrix or some.is_in_memory
         pairs = pairs.of(self.rows) if at_hand else AllPairs()
         return roughly(self, some, self.problem.of(self.rows, pairs))
 
@@ -364,15 +359,15 @@ class RefinedByIteration(CoarseToFine):
         self.rough_evaluator = self.evaluator.instead(APPROXIMATE)
         self._anderson: dict[float, Anderson] = defaultdict(extrapolation)  # of every kernel width
 
-    def begins_coarse(self, sigma: float) -> bool:
-        """Whether some samples come first."""
-        return not (self.more_starts and sigma <= NARROW_KERNEL)
+    def led_by_some(self, sigma: float) -> "RefinedByIteration | None":
+        """Itself, unless the kernel is so narrow that all samples follow the starts."""
+        return None if self.more_starts and sigma <= NARROW_KERNEL else self
 
     def solve(self, sigma: float, alpha: float, also: Sequence[MoreStarts] = ()) -> Fit:
         """The fixed point of lowest objective that some samples, or all starts, lead to."""
-        if self.begins_coarse(sigma):
-            return super().solve(sigma, alpha, also)
-        return FixedPoints.solve(self, sigma, alpha, also)
+        if self.led_by_some(sigma) is None:
+            return FixedPoints.solve(self, sigma, alpha, also)
+        return super().solve(sigma, alpha, also)
 
     def refine(self, sigma: float, alpha: float, found: Fit) -> Fit:
         """The certified fixed point of all samples that one of some leads to."""
@@ -566,7 +561,7 @@ def one_of_several(
     unit : callable
         Finds, once, the distances under unit weights.
     """
-    rows = None if isinstance(features, Observed) else samples_of_each_class(problem.target)
+    rows = None if features.needs_matrix else samples_of_each_class(problem.target)
     if rows is None:
         problem = problem.replaced(pairs=AllPairs(unit()))
     return fixed_points(features, problem, starts, rows=rows, **how)

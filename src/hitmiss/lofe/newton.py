@@ -6,14 +6,14 @@ map ``w <- T(w)`` only oscillates.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.pair_weights import Neighbors, Tiles
+from hitmiss.data.pair_weights import Neighbors, Tiles, is_matrix
 from hitmiss.data.row_tiles import picked
 from hitmiss.kernels.margins import difference_moments
 from hitmiss.kernels.tile_moments import tile_moments
@@ -181,10 +181,10 @@ def moments(features: InMemory, Q: Neighbors, hits: Neighbors | None = None) -> 
 
 
 def _moments(features: InMemory, Q: Neighbors) -> Iterator[Moments]:
-    if isinstance(Q, np.ndarray):
+    if is_matrix(Q):
         yield _of_matrix(features, Q)
     else:
-        yield from _of_tiles(features, Q)
+        yield from _of_tiles(features, cast(Tiles, Q))
 
 
 def _of_matrix(features: InMemory, Q: NDArray) -> Moments:

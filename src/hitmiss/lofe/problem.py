@@ -23,7 +23,7 @@ from hitmiss.neighbors.pairs import AllPairs, Pairs
 from hitmiss.penalties import L1
 from hitmiss.solvers import fits
 from hitmiss.solvers.prox_newton import NEEDS
-from hitmiss.targets.classes import AnyTarget
+from hitmiss.targets.target import Target
 
 
 class Problem:
@@ -45,7 +45,7 @@ class Problem:
 
     def __init__(
         self,
-        target: AnyTarget,
+        target: Target,
         sigma: float,
         alpha: float,
         *,

@@ -25,7 +25,6 @@ from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.lofe.active_set import MoreStarts
 from hitmiss.lofe.coarse_to_fine import (
-    RefinedByIteration,
     exact_pair_weights,
     of_few_samples,
     of_samples_alone,
@@ -33,7 +32,6 @@ from hitmiss.lofe.coarse_to_fine import (
 )
 from hitmiss.lofe.multistart import STARTS_BY_NOISE, FixedPoints
 from hitmiss.lofe.problem import Fit, Problem
-from hitmiss.targets.classes import Classes
 from hitmiss.targets.target import Target
 
 # ---------------------------------------------------------------- the noise
@@ -273,7 +271,7 @@ class ByNoise:
     def _times(self) -> float:
         """The factor above that with which to begin: 1 where a class is small, its noise large."""
         target = self.points.problem.target
-        smallest = 2 * int(target.counts.min()) if isinstance(target, Classes) else len(target)
+        smallest = len(target) if target.codes is None else 2 * int(target.classes.counts.min())
         return float(max(1.0, min(smallest, len(target)) / MANY_SAMPLES) ** POWER)
 
     def _stepped_up(self, sigma: float, found: Fit) -> tuple[Fit, Noise]:
@@ -293,8 +291,8 @@ class ByNoise:
         weak a one, irrelevant features come in that take long to go. None where a search begins
         with all, where some samples explain little, or where nothing has a weight in the end.
         """
-        points = self.points
-        if not (isinstance(points, RefinedByIteration) and points.begins_coarse(sigma)):
+        points = self.points.led_by_some(sigma)
+        if points is None:
             return None
         # 1 The penalty and the fixed point of some samples.
         coarse = points.coarse

@@ -7,7 +7,7 @@ missing.
 """
 
 from collections.abc import Callable
-from typing import TypeGuard
+from typing import TypeGuard, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,17 +19,17 @@ from hitmiss.data.in_memory import InMemory
 from hitmiss.data.row_tiles import padded
 from hitmiss.kernels import rough_tiles
 from hitmiss.neighbors.pairs import used
-from hitmiss.targets.classes import AnyTarget, Classes
+from hitmiss.targets.target import Target
 
 
-def can_approximate(features: Features, target: AnyTarget) -> TypeGuard[InMemory]:
+def can_approximate(features: Features, target: Target) -> TypeGuard[InMemory]:
     """Whether the functions of this module are for such features and such a target."""
-    if not (isinstance(features, InMemory) and isinstance(target, Classes)):
+    if not features.is_in_memory or target.codes is None:
         return False
-    return features.rule(slice(0, features.n_features)) is None
+    return cast(InMemory, features).rule(slice(0, features.n_features)) is None
 
 
-def approximate_margins(features: InMemory, target: AnyTarget, w: NDArray, sigma: float) -> NDArray:
+def approximate_margins(features: InMemory, target: Target, w: NDArray, sigma: float) -> NDArray:
     """Margin vectors of all samples under the weights w, not all of which are zero."""
     Z = np.empty((features.n_samples, features.n_features), features.dtype)
 
@@ -42,7 +42,7 @@ def approximate_margins(features: InMemory, target: AnyTarget, w: NDArray, sigma
 
 def approximate_pair_weights(
     features: InMemory,
-    target: AnyTarget,
+    target: Target,
     w: NDArray,
     sigma: float,
     pull: Callable[[NDArray, NDArray], NDArray],
@@ -74,7 +74,7 @@ def approximate_pair_weights(
 
 def _each_tile(
     features: InMemory,
-    target: AnyTarget,
+    target: Target,
     w: NDArray,
     sigma: float,
     keep: Callable[[NDArray, NDArray, NDArray], None],
