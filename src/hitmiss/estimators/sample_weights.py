@@ -10,7 +10,6 @@ from hitmiss._util.alignment import aligned
 from hitmiss._util.blas import one_blas_thread
 from hitmiss._util.checks import check_choice, check_count
 from hitmiss._util.workers import Workers
-from hitmiss.estimators import thresholds
 from hitmiss.estimators.validation import scaled_features
 from hitmiss.neighbors import nearest_neighbors
 from hitmiss.targets.classes import encode_labels
@@ -77,6 +76,9 @@ def margin_sample_weights(
     return weight
 
 
+SMALLEST_SHARE = 1e-12  # of the largest mean distance of a sample: below, its inverse is noise
+
+
 @one_blas_thread()
 def _inverse_mean_distances(Z: NDArray) -> NDArray:
     """1 over the Euclidean distance of each row to the others on average, scaled to mean 1."""
@@ -87,5 +89,5 @@ def _inverse_mean_distances(Z: NDArray) -> NDArray:
     total = distances.sum(axis=1)
     if not total.any():  # all alike
         return np.ones(len(Z))
-    inverse = 1 / np.maximum(total, thresholds.SMALLEST_SHARE * total.max())
+    inverse = 1 / np.maximum(total, SMALLEST_SHARE * total.max())
     return inverse / inverse.mean()

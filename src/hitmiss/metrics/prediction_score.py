@@ -16,7 +16,7 @@ from hitmiss._util.concordance import concordance
 from hitmiss._util.fit_parameters import check_taken, given, some_of, taken
 from hitmiss._util.parallel import each_result
 from hitmiss._util.progress import ProgressLike, progress_for
-from hitmiss.estimators.delegated import with_numbers
+from hitmiss.estimators.wrappers import with_numbers
 from hitmiss.metrics.classifiers import N_NEIGHBORS, nearest_neighbors
 from hitmiss.metrics.cross_validation import NAME
 from hitmiss.metrics.folds import Split

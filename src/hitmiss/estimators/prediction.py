@@ -1,0 +1,333 @@
+"""The learned distance as a predictor: what the nearest training samples, softly, say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import softmax
+from sklearn.base import ClassifierMixin, RegressorMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from hitmiss._util.alignment import aligned, joined, without_named
+from hitmiss._util.concordance import concordance
+from hitmiss._util.ties import first_smallest
+from hitmiss.data.categories import as_known_numbers
+from hitmiss.data.extremes import mean_differences
+from hitmiss.data.features import Features
+from hitmiss.data.in_memory import InMemory
+from hitmiss.data.nominal import share_unlike
+from hitmiss.estimators.target_kinds import (
+    ForNumbers,
+    ForSurvival,
+    guessed_distances,
+)
+from hitmiss.estimators.validation import read_features, source_of
+from hitmiss.kernels.distances import cross_distances
+from hitmiss.kernels.unlike_rows import unlike_cross_distances
+from hitmiss.neighbors import class_distances, expected_distance, expected_values
+from hitmiss.targets.numbers import checked_numbers
+from hitmiss.targets.survival import checked_survival
+
+if TYPE_CHECKING:
+    from hitmiss.lofe.problem import Problem
+
+PREDICTED_TOGETHER = 4096  # new samples at most: convention
+PREDICTED_PAIRS = 1 << 24  # distances that exist at once: 128 MiB of doubles
+
+
+def training_samples(
+    features: Features,
+    few: InMemory,
+    problem: Problem,
+    w: NDArray,
+    *,
+    holes: bool,
+    nominal: NDArray | None,
+) -> dict[str, Any]:
+    """Private attributes for prediction: the training samples on the features with a weight.
+
+    Parameters
+    ----------
+    features, few : Features
+        All features, and those with a weight.
+    problem : Problem
+        Whose kernel width is used, and whose pairs say which samples are kept.
+    w : ndarray of shape (n_features,)
+        Weights.
+    holes : bool
+        Whether values may be missing.
+    nominal : ndarray of int or None
+        The nominal features.
+    """
+    support = np.flatnonzero(w)
+    scaling = features.scaling.at(support)
+    is_nominal = np.isin(support, () if nominal is None else nominal)
+    gap = _differences(few, w[support], is_nominal) if holes else None
+    kept = problem.pairs.neighbors_of(len(problem.target))
+    return {
+        "_support": support,
+        "_sigma": problem.sigma,
+        "_center": scaling.center,
+        "_factor": w[support] * (1.0 if scaling.factor is None else scaling.factor),
+        "_samples": (few.X * w[support])[kept],
+        "_gap": gap,
+        "_cap": np.where(is_nominal, w[support], np.inf) if is_nominal.any() else None,
+    }
+
+
+def _differences(few: InMemory, w: NDArray, nominal: NDArray) -> NDArray:
+    """How far a missing value is from others, times w.
+
+    Where the training samples miss some, this is known; where they do not, new samples may.
+    """
+    gap, known = mean_differences(few.X), few.scaling.gap
+    gap[nominal] = [share_unlike(few.X[:, k]) for k in np.flatnonzero(nominal)]
+    return w * (gap if known is None else np.where(np.isnan(known), gap, known))
+
+
+def by_distances(model: Any, X: ArrayLike, function: Callable[[NDArray], NDArray]) -> NDArray:
+    """`function` of the weighted distances of new samples to the training samples.
+
+    Distances are worked off a few samples at a time, so that memory does not grow with X.
+    """
+    check_is_fitted(model)
+    A = _used(model, X).astype(float)
+    if model._center is not None:
+        A -= model._center
+    A *= model._factor
+    samples, gap, cap = model._samples, getattr(model, "_gap", None), getattr(model, "_cap", None)
+    gap = np.full(len(model._support), np.nan) if gap is None else gap
+    unlike = cap is not None or bool(np.isnan(A).any() or np.isnan(samples).any())
+    size = max(1, min(PREDICTED_TOGETHER, PREDICTED_PAIRS // len(samples)))
+
+    def chunk(start: int) -> NDArray:
+        queries = A[start : start + size]
+        D = np.empty((len(queries), len(samples)))
+        if unlike:
+            unlike_cross_distances(queries, samples, gap, cap, D)
+        else:
+            cross_distances(queries, samples, D)
+        return function(D)
+
+    return np.concatenate([chunk(start) for start in range(0, len(A), size)])
+
+
+def _used(model: Any, X: ArrayLike) -> NDArray:
+    """The features of new samples that have a weight."""
+    X = without_named(model, X)
+    source = source_of(model, X)
+    if source is not None:
+        return read_features(model, source, model._support)
+    finite = "allow-nan" if model.missing != "error" else True
+    given = as_known_numbers(X, getattr(model, "categories_", {}))
+    found = validate_data(model, given, reset=False, dtype="numeric", ensure_all_finite=finite)
+    return found[:, model._support]
+
+
+class LocalClassifier(ClassifierMixin):
+    """Prediction by expected distances to the training samples (LOFE paper, section 5).
+
+    The distances of new samples are worked off a few at a time, so that memory does not grow.
+    """
+
+    def _to_classes(self, D: NDArray) -> NDArray:
+        """Expected distance to each class; the smallest wins."""
+        if not len(self._support):
+            return guessed_distances(self._prior, len(D))
+        return class_distances(D, self._labels, self._sigma)
+
+    def _to_margins(self, D: NDArray) -> NDArray:
+        """Expected distance to all other classes pooled minus that to each class."""
+        members = [self._labels == label for label in range(len(self.classes_))]
+        return np.column_stack(
+            [
+                expected_distance(D, ~own, self._sigma) - expected_distance(D, own, self._sigma)
+                for own in members
+            ]
+        )
+
+    def margins(self, X: ArrayLike) -> NDArray:
+        """Expected margin of each sample if it belonged to each class.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            New samples.
+
+        Returns
+        -------
+        margins : ndarray of shape (n_samples, n_classes)
+            Expected distance to the nearest sample of all other classes pooled, minus that to
+            the nearest of the class.
+        """
+        return by_distances(self, X, self._to_margins)
+
+    def decision_function(self, X: ArrayLike) -> NDArray:
+        """How much closer each sample is to a class than to the closest other class.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            New samples.
+
+        Returns
+        -------
+        decision : ndarray of shape (n_samples,) or (n_samples, n_classes)
+            For two classes, positive means the second.
+        """
+        E = by_distances(self, X, self._to_classes)
+        if E.shape[1] == 2:
+            return E[:, 0] - E[:, 1]
+        order = np.sort(E, axis=1)
+        closest_other = np.where(order[:, :1] == E, order[:, 1:2], order[:, :1])
+        return closest_other - E
+
+    def predict(self, X: ArrayLike) -> NDArray:
+        """Class of smallest expected distance.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            New samples.
+
+        Returns
+        -------
+        y : ndarray of shape (n_samples,)
+            Labels.
+        """
+        nearest = first_smallest(by_distances(self, X, self._to_classes))
+        return self.classes_[nearest]
+
+    def score(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
+        """Share of the samples whose class is predicted.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            New samples.
+        y : array-like of shape (n_samples,) or str
+            Their classes, or the name of the column of X that holds them.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weight of each sample in the mean.
+
+        Returns
+        -------
+        score : float
+            Between 0 and 1.
+        """
+        X, y, _ = aligned(X, y)
+        return super().score(X, y, sample_weight)
+
+    def predict_proba(self, X: ArrayLike) -> NDArray:
+        """Probability of each class, ``softmax(-expected distance)``.
+
+        For two classes this is the logistic function of the margin, the model that `fit` uses.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            New samples.
+
+        Returns
+        -------
+        P : ndarray of shape (n_samples, n_classes)
+            Rows sum to 1.
+        """
+        return softmax(-by_distances(self, X, self._to_classes), axis=1)
+
+
+class LocalRegressor(RegressorMixin):
+    """Prediction by the expected number of the soft neighbor among the training samples."""
+
+    _values: NDArray
+    _sigma: float
+    tau: float
+
+    @property
+    def _kind(self) -> ForNumbers:
+        return ForNumbers(self.tau)
+
+    def predict(self, X: ArrayLike) -> NDArray:
+        """Expected number of the nearest training sample: regression by a kernel.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            New samples.
+
+        Returns
+        -------
+        y : ndarray of shape (n_samples,)
+            Numbers.
+        """
+        return by_distances(self, X, self._expected)
+
+    def score(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
+        """Share of the variance of y that is predicted, R².
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            New samples.
+        y : array-like of shape (n_samples,) or str
+            Their numbers, or the name of the column of X that holds them.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Weight of each sample in the mean.
+
+        Returns
+        -------
+        score : float
+            At most 1; 0 is that of the mean.
+        """
+        X, y, _ = joined(X, y)
+        return super().score(X, checked_numbers(y), sample_weight)
+
+    def _expected(self, D: NDArray) -> NDArray:
+        return expected_values(D, np.ones(D.shape), self._values, self._sigma)
+
+
+class LocalSurvival:
+    """Prediction of risk by the expected Kaplan-Meier scale of the soft neighbor."""
+
+    _values: NDArray
+    _sigma: float
+    tau: float
+
+    @property
+    def _kind(self) -> ForSurvival:
+        return ForSurvival(self.tau)
+
+    def predict(self, X: ArrayLike) -> NDArray:
+        """Risk of each sample: the larger, the earlier its event is expected.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            New samples.
+
+        Returns
+        -------
+        risk : ndarray of shape (n_samples,)
+            From 0 to 1: the share of all who are expected to outlive the sample, which is what the
+            Kaplan-Meier estimate says at the events of its neighbors.
+        """
+        return by_distances(self, X, self._expected)
+
+    def score(self, X: ArrayLike, y: ArrayLike) -> float:
+        """Concordance of the predicted risks with the times; 0.5 is that of guessing.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            New samples.
+        y : array-like
+            Their events and times, as in `fit`.
+        """
+        found = checked_survival(y)
+        return concordance(found["time"], found["event"], self.predict(X))
+
+    def _expected(self, D: NDArray) -> NDArray:
+        return expected_values(D, np.ones(D.shape), self._values, self._sigma)
