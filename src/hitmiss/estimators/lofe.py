@@ -165,9 +165,9 @@ class LocalLearner(Selector):
             alphas, from strong to weak; weights of shape (n_alphas, n_features); objectives,
             optimality_gaps and converged, each of shape (n_alphas,).
         """
-        model = self._for_path(ranked=False)
-        data, target = model._validated(X, y, PerSample(**samples))
-        models = model._fitted_path(model._open(data, target), alphas)
+        model = self._for_path()
+        opened = model._open(*model._validated(X, y, PerSample(**samples)))
+        models = model._fitted_path(opened, alphas, ranked=False)
         return Bunch(
             alphas=np.array([model.alpha_ for model in models]),
             weights=np.array([model.weights_ for model in models]),
@@ -176,21 +176,24 @@ class LocalLearner(Selector):
             converged=np.array([model.converged_ for model in models]),
         )
 
-    def _for_path(self, *, ranked: bool) -> Self:
-        """A clone whose path is asked for; one that is not `ranked` by order takes a pass less."""
+    def _for_path(self) -> Self:
+        """A clone whose path is asked for."""
         if isinstance(self.sigma, str):
             raise ValueError("A path needs a number as sigma.")
         model = clone(self).set_params(alpha=1.0, checkpoint=None)
         model.solver = "working-set"
-        if not ranked:
-            model.order = "weight"
         return model
 
     @one_blas_thread()
-    def _fitted_path(self, opened: Opened, alphas: ArrayLike | int) -> list[Self]:
-        """A fitted copy per strength, from strong to weak."""
-        models = []
-        for alpha, found in opened.weigher.path(opened, alphas):
+    def _fitted_path(self, opened: Opened, alphas: ArrayLike | int, *, ranked: bool) -> list[Self]:
+        """A fitted copy per strength, from strong to weak.
+
+        Those that are not `ranked` have the order of their weights, which takes no pass.
+        """
+        models: list[Self] = []
+        if not ranked:
+            self.order = "weight"
+        for alpha, found in self._weigher().path(opened, alphas):
             model = copy(self)
             model.alpha = alpha
             models.append(model._take(found))

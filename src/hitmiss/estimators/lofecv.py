@@ -341,14 +341,15 @@ def path_scores(
     """
     train, test = rows
     scorer = check_scoring(model, scoring)
-    # No ranking selects anything unless there is a number of features to select.
-    model = model._for_path(ranked=model.max_features is not None)
+    model = model._for_path()
     target = with_samples(encode_labels(y[train]), samples.of(train), model.class_weight)
     model.n_features_in_, model.classes_ = X.shape[1], target.classes.labels
     if model.categorical is not None:
         model.categories_ = dict.fromkeys(np.asarray(model.categorical).tolist())
     scores, sizes = [], []
-    for fitted in model._fitted_path(model._open(X[train], target), alphas):
+    opened = model._open(X[train], target)
+    ranked = model.max_features is not None  # else no ranking selects anything
+    for fitted in model._fitted_path(opened, alphas, ranked=ranked):
         scores.append(float(scorer(fitted, X[test], y[test])))
         sizes.append(int(np.count_nonzero(fitted.weights_)))
     return scores, sizes

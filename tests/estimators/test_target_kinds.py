@@ -4,7 +4,7 @@ import pytest
 from hitmiss import FDRSelector, LOFERegressor, RReliefF, datasets
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
-from hitmiss.estimators.regressor import leave_one_out_r2
+from hitmiss.estimators.target_kinds import leave_one_out_r2
 from hitmiss.lofe.problem import Problem
 from hitmiss.targets.numbers import Numbers
 

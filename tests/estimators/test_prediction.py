@@ -5,6 +5,7 @@ import pytest
 from scipy.special import softmax
 
 from hitmiss import LOFE, datasets
+from hitmiss.estimators import prediction
 from tests import reference as ref
 
 MAKERS = {2: datasets.make_xor, 3: datasets.make_clusters}
@@ -138,7 +139,7 @@ def test_of_classes_equally_near_but_for_rounding_the_first_is_predicted(monkeyp
     lofe = LOFE().fit(X, y)
     for toward in (0.0, 1.0):
         E = np.array([[0.3, np.nextafter(0.3, toward)], [np.nextafter(0.3, toward), 0.3]])
-        monkeypatch.setattr(LOFE, "_by_distances", lambda self, X, to, E=E: E)
+        monkeypatch.setattr(prediction, "by_distances", lambda model, X, to, E=E: E)
         assert lofe.predict(X[:2]).tolist() == [lofe.classes_[0]] * 2
 
 
