@@ -236,7 +236,7 @@ class FDRSelector(OutOfCoreAsBase):
         """Fit the base; return the data as it has opened them, if it is one of ours."""
         base, opened = clone(self._base()), None
         known = taken(base, samples)
-        if weighs(base):
+        if weighs(base) and type(base).fit.__module__.startswith("hitmiss."):
             base._check_parameters()
             base._see(self)
             base._check_width(self.n_features_in_)
@@ -266,9 +266,8 @@ class FDRSelector(OutOfCoreAsBase):
         X, y = data if isinstance(data, np.ndarray) else X, target.answers
         base = self._tested(X)
         seeded = with_fixed_seeds(base)
-        if opened is not None and seeded is not base:
-            model = clone(seeded)._see(self)
-            opened = opened._replace(weigher=model._weigher())
+        if opened is not None:
+            opened = opened._replace(weigher=clone(seeded)._see(self)._weigher())
         tested = Tested(seeded, X, y, given_to(base, samples), opened)
         groups, strata = samples.get("groups"), samples.get("strata")
         found = permuted_test(tested, self.n_permutations, groups, strata, **self._how())

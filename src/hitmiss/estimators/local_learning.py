@@ -72,6 +72,8 @@ PAIR_BYTES = 16  # of a limited memory for every number per pair: 8, and as many
 class LocalLearning(Weigher):
     """Weights at the fixed point of local learning; the parameters are those of `hitmiss.LOFE`."""
 
+    refines = True
+
     name: str = "LOFE"  # of the estimator, for warnings
     kind: ForClasses = field(default_factory=ForClasses)  # of the target
     nominal: NDArray | None = None  # the nominal features

@@ -247,15 +247,9 @@ class LOFE(LocalClassifier, LocalLearner):
         Nominal features, whose values differ by 1 or not at all: names, indices or a mask. "auto"
         takes columns of words or booleans and categories of pandas; None takes no feature.
     init : {"auto", "soft", "ones"} or array-like of shape (n_features,), default="auto"
-        Start. "soft" is ``1 / sqrt(n_features)`` for every feature, "ones" is 1. "auto" runs both,
-        where neither settles also one that comes from a stronger penalty ("sparse"), where none
-        explains much one that comes from more local neighbors ("sharp") and one from the few
-        features left when the worst ones go, again and again ("pruned"), with sigma up to 1
-        and alpha not tuned by the evidence also supports near the best ("varied"), and keeps the
-        fixed point of lowest objective. Of thousands of samples and features in memory, without
-        groups and with the same weight for all samples of a class, the starts are followed with
-        500 samples first, and with all where these explain little; of very many samples (8,000 in
-        row tiles, see the user guide) with 2,000.
+        Start of the iteration. "auto" runs it from several starts and keeps the fixed point of
+        lowest objective, see "Several starts" in the user guide; "soft" runs it from
+        ``1 / sqrt(n_features)`` for every feature, "ones" from 1.
     solver : {"working-set", "paper"}, default="working-set"
         "paper" is Algorithm 1 of the paper to the letter, for comparison: it may lose relevant
         features and may cycle. There ``alpha="auto"`` is the paper's 1.

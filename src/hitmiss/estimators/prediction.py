@@ -127,6 +127,15 @@ def _used(model: Any, X: ArrayLike) -> NDArray:
     return found[:, model._support]
 
 
+def expected(model: Any, X: ArrayLike) -> NDArray:
+    """Expected number of the nearest training sample, for new samples."""
+
+    def values(D: NDArray) -> NDArray:
+        return expected_values(D, np.ones(D.shape), model._values, model._sigma)
+
+    return by_distances(model, X, values)
+
+
 class LocalClassifier(ClassifierMixin):
     """Prediction by expected distances to the training samples (LOFE paper, section 5).
 
@@ -242,8 +251,6 @@ class LocalClassifier(ClassifierMixin):
 class LocalRegressor(RegressorMixin):
     """Prediction by the expected number of the soft neighbor among the training samples."""
 
-    _values: NDArray
-    _sigma: float
     tau: float
 
     @property
@@ -263,7 +270,7 @@ class LocalRegressor(RegressorMixin):
         y : ndarray of shape (n_samples,)
             Numbers.
         """
-        return by_distances(self, X, self._expected)
+        return expected(self, X)
 
     def score(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
         """Share of the variance of y that is predicted, R².
@@ -285,15 +292,10 @@ class LocalRegressor(RegressorMixin):
         X, y, _ = joined(X, y)
         return super().score(X, checked_numbers(y), sample_weight)
 
-    def _expected(self, D: NDArray) -> NDArray:
-        return expected_values(D, np.ones(D.shape), self._values, self._sigma)
-
 
 class LocalSurvival:
     """Prediction of risk by the expected Kaplan-Meier scale of the soft neighbor."""
 
-    _values: NDArray
-    _sigma: float
     tau: float
 
     @property
@@ -314,7 +316,7 @@ class LocalSurvival:
             From 0 to 1: the share of all who are expected to outlive the sample, which is what the
             Kaplan-Meier estimate says at the events of its neighbors.
         """
-        return by_distances(self, X, self._expected)
+        return expected(self, X)
 
     def score(self, X: ArrayLike, y: ArrayLike) -> float:
         """Concordance of the predicted risks with the times; 0.5 is that of guessing.
@@ -328,6 +330,3 @@ class LocalSurvival:
         """
         found = checked_survival(y)
         return concordance(found["time"], found["event"], self.predict(X))
-
-    def _expected(self, D: NDArray) -> NDArray:
-        return expected_values(D, np.ones(D.shape), self._values, self._sigma)

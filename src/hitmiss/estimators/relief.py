@@ -186,10 +186,7 @@ class Relief(AveragedMargins):
     class_weight: ClassWeight = None
     random_state: RandomStateLike = None
 
-    @property
-    def fit_takes(self) -> tuple[str, ...]:
-        """Names of what `fit` takes of every sample."""
-        return OF_SINGLE_NEIGHBORS
+    fit_takes = OF_SINGLE_NEIGHBORS
 
     def _check_parameters(self) -> None:
         super()._check_parameters()

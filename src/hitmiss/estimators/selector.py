@@ -223,7 +223,9 @@ class Selector(SelectorMixin, BaseEstimator):
         n_features, categories = other.n_features_in_, getattr(other, "categories_", {})
         if index is not None:
             n_features, categories = len(index), categories_at(other, index)
-        self.n_features_in_, self.categories_ = n_features, categories
+        self.n_features_in_ = n_features
+        if hasattr(other, "categories_"):
+            self.categories_ = categories
         if hasattr(other, "n_missing_"):
             self.n_missing_ = other.n_missing_ if index is None else other.n_missing_[index]
         return self

@@ -120,10 +120,7 @@ class Simba(Selector):
     class_weight: ClassWeight = None
     random_state: RandomStateLike = None
 
-    @property
-    def fit_takes(self) -> tuple[str, ...]:
-        """Names of what `fit` takes of every sample."""
-        return OF_SINGLE_NEIGHBORS
+    fit_takes = OF_SINGLE_NEIGHBORS
 
     @property
     def _pair_nanoseconds(self) -> tuple[float, float]:  # type: ignore[override]

@@ -38,6 +38,7 @@ class Weigher(ABC):
     """
 
     uses_blas = True  # whether `weigh` has products or factorizations of matrices
+    refines = False  # whether there are statistics beside features that are known
 
     @abstractmethod
     def weigh(self, features: Features, target: AnyTarget) -> Weighed:
@@ -60,6 +61,17 @@ class Weigher(ABC):
             with self.blas():
                 found = self.weigh(features, target)
             yield Statistic.of(found.weights)
+
+    def refined(
+        self,
+        features: Features,
+        target: AnyTarget,
+        orders: Sequence[NDArray],
+        shared: Any,
+        known: NDArray,
+    ) -> Iterator[NDArray]:
+        """The statistics if known features keep their labels: noise beside signal."""
+        raise NotImplementedError
 
     def blas(self) -> AbstractContextManager[None]:
         """Context of `weigh`; to set the BLAS threads takes as long as a tenth of a small fit."""
@@ -85,13 +97,12 @@ class Opened(NamedTuple):
 
     features: Features
     target: AnyTarget
-    weigher: Any
+    weigher: Weigher
 
     def weighed(self) -> Weighed:
         """The weights under the labels as they are."""
         with self.weigher.blas():
-            found: Weighed = self.weigher.weigh(self.features, self.target)
-        return found
+            return self.weigher.weigh(self.features, self.target)
 
     def shared(self, orders: Iterable[NDArray]) -> Any:
         """Return what the statistics of all orders share, learned from some of them."""
@@ -99,22 +110,16 @@ class Opened(NamedTuple):
 
     def statistics(self, orders: Iterable[NDArray], shared: Any) -> Iterator[Statistic]:
         """The statistic of every feature under each order of the labels."""
-        found: Iterator[Statistic] = self.weigher.statistics(
-            self.features, self._relabeled(orders), shared
-        )
-        return found
+        return self.weigher.statistics(self.features, self._relabeled(orders), shared)
 
     @property
     def refines(self) -> bool:
         """Whether there are statistics beside features that are known."""
-        return hasattr(self.weigher, "refined")
+        return self.weigher.refines
 
     def refined(self, orders: Sequence[NDArray], shared: Any, known: NDArray) -> Iterator[NDArray]:
         """The statistics if features that are known keep their labels."""
-        found: Iterator[NDArray] = self.weigher.refined(
-            self.features, self.target, orders, shared, known
-        )
-        return found
+        return self.weigher.refined(self.features, self.target, orders, shared, known)
 
     def _relabeled(self, orders: Iterable[NDArray]) -> Iterator[AnyTarget]:
         return (self.target.relabeled(order) for order in orders)

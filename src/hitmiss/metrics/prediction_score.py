@@ -94,7 +94,7 @@ def cross_validated_score(
     X, y, values = joined(X, y, groups=groups, **beside)
     groups = values.pop("groups")
     estimator, data = with_numbers(estimator, X)
-    data, answers = np.asarray(data), np.asarray(estimator._checked_y(y))
+    data, answers = np.asarray(data), np.asarray(estimator._kind.checked(y))
     known = None if groups is None else np.asarray(groups)
     cv: Any = KFold(n_folds, shuffle=True, random_state=random_state)
     if known is not None:
