@@ -16,7 +16,7 @@ from hitmiss import LOFE, LOFECV, datasets
 from hitmiss.data.in_memory import InMemory
 from hitmiss.estimators import local_learning
 from hitmiss.estimators.lofe import ORDERS, by_both, by_margin, by_weight
-from hitmiss.estimators.target_kinds import ForClasses
+from hitmiss.estimators.prediction import LocalClasses
 from hitmiss.lofe import heuristics
 from tests import reference as ref
 
@@ -531,7 +531,7 @@ def test_of_widths_whose_errors_are_equal_but_for_rounding_the_widest_is_taken(m
     X, y = datasets.make_xor(40, random_state=0, return_X_y=True)
     for errors in ([0.3, 0.1 + 0.2], [0.1 + 0.2, 0.3]):
         left = iter([*errors, 0.4, 0.4, 0.4])
-        monkeypatch.setattr(ForClasses, "loss", lambda *fit, left=left: next(left))
+        monkeypatch.setattr(LocalClasses, "loss", lambda *fit, left=left: next(left))
         assert LOFE("auto", alpha=0.01).fit(X, y).sigma_ == local_learning.AUTO_SIGMAS[0]
 
 

@@ -1,10 +1,22 @@
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.base import clone
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 
-from hitmiss import LOFE, Ensemble, LOFERegressor, MultiSURF, Relief, ReliefF, datasets
+from hitmiss import (
+    LOFE,
+    SURF,
+    Ensemble,
+    FDRSelector,
+    LOFERegressor,
+    MultiSURF,
+    Relief,
+    ReliefF,
+    datasets,
+)
+from hitmiss.estimators import selector
 from hitmiss.estimators.relief import Averaging
 from hitmiss.inference import PermutationTest, permutation_test
 from hitmiss.inference.exchange import CALIBRATIONS, Exchange
@@ -264,6 +276,33 @@ def test_a_tuned_selector_is_tested_and_looked_at_again():
     width = LOFE("auto").fit(X, y).sigma_
     expected = list(LOFE(width).opened(X, y).refined(some, 5.0, known))
     np.testing.assert_allclose(found, expected, rtol=1e-6)
+
+
+@pytest.mark.filterwarnings("ignore:No feature has a q-value")
+def test_a_selector_that_weighs_nothing_itself_is_fitted_anew():
+    X, y = xor(3)
+    around = FDRSelector(ReliefF(), n_permutations=9, random_state=0)
+    test = permutation_test(around, X, y, n_permutations=2, random_state=0)
+    np.testing.assert_array_equal(test.statistic, around.fit(X, y).weights_)
+
+
+@pytest.mark.parametrize("base", [LOFE(), SURF()], ids=["LOFE", "SURF"])
+def test_data_are_validated_and_opened_once(base, monkeypatch):
+    X, y = xor(8)
+    calls = []
+    for name in ("checked_pair", "opened_columns"):
+        whole = getattr(selector, name)
+        monkeypatch.setattr(
+            selector, name, lambda *k, n=name, f=whole, **w: calls.append(n) or f(*k, **w)
+        )
+    permutation_test(base, X, y, n_permutations=9, random_state=0)
+    assert calls == ["checked_pair", "opened_columns"]
+    found = FDRSelector(base, n_permutations=9, random_state=0).fit(X, y)
+    assert calls == 2 * ["checked_pair", "opened_columns"]
+    alone = clone(base).fit(X, y)  # which the permutations have not changed
+    for name, value in vars(alone).items():
+        if name.endswith("_") and name != "history_":
+            np.testing.assert_array_equal(getattr(found.base_, name), value, err_msg=name)
 
 
 def test_names_of_columns_stand_for_their_values():

@@ -4,7 +4,7 @@ import pytest
 from hitmiss import LOFE, datasets
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
-from hitmiss.estimators.target_kinds import left_out_wrong
+from hitmiss.estimators.prediction import left_out_wrong
 from hitmiss.lofe import heuristics
 from hitmiss.lofe.noise import first_alpha, stepped
 from hitmiss.lofe.path import FixedPoints

@@ -20,7 +20,7 @@ from hitmiss.targets.comparable import Compared
 
 
 class Calibration(NamedTuple):
-    """What noise reaches for each class."""
+    """Level that noise reaches for each class."""
 
     shared: list[Any]  # what the base shares among labels, for each class
     scales: NDArray  # of the largest statistic of a feature

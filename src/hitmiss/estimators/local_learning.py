@@ -27,8 +27,7 @@ from hitmiss.data.features import Features
 from hitmiss.data.memory_limit import check_memory_limit
 from hitmiss.data.opening import in_single_precision
 from hitmiss.data.reordered import Reordered
-from hitmiss.estimators.prediction import training_samples
-from hitmiss.estimators.target_kinds import ForClasses, left_out_wrong
+from hitmiss.estimators.prediction import LocalClasses, left_out_wrong, training_samples
 from hitmiss.estimators.weigher import Opened, Weighed, Weigher
 from hitmiss.inference.statistic import Statistic
 from hitmiss.lofe import heuristics
@@ -75,7 +74,7 @@ class LocalLearning(Weigher):
     refines = True
 
     name: str = "LOFE"  # of the estimator, for warnings
-    kind: ForClasses = field(default_factory=ForClasses)  # of the target
+    kind: Any = field(default_factory=LocalClasses)  # of the target
     nominal: NDArray | None = None  # the nominal features
     parameters: dict[str, Any] = field(default_factory=dict)  # that a checkpoint depends on
     sigma: float | str = 2.0
@@ -428,7 +427,7 @@ class LocalLearning(Weigher):
             yield found.areas
 
     def _quick(self) -> LocalLearning:
-        """The same with the tolerance of areas."""
+        """A copy with the tolerance that areas need."""
         return replace(self, tol=max(self.tol, heuristics.AREA_TOL), history=[])
 
     def _width(self, points: FixedPoints) -> float:
@@ -459,7 +458,7 @@ def decreasing(alphas: ArrayLike | int, largest: Callable[[], float]) -> NDArray
 
 
 def _advice(found: Fit) -> str:
-    """What alpha to use where every weight is zero.
+    """Advice on alpha if every weight is zero.
 
     Below the largest gradient at w = 0 a weight is certain. Where no feature alone separates
     the classes, only an interaction can, and the starts show how strong it may be.
@@ -501,7 +500,7 @@ def skewed_features(features: Features) -> tuple[int, int]:
 
 
 def _on_skew(n_skewed: int, n_features: int) -> list[str]:
-    """What to do about skewed features, if there are any."""
+    """Advice on skewed features, if there are any."""
     if not n_skewed:
         return []
     are = "is skewed or has" if n_skewed == 1 else "are skewed or have"

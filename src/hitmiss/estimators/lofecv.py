@@ -195,7 +195,7 @@ class LOFECV(LocalClassifier, LocalLearner):
         return super()._weigher().problem(opened, self.sigma_, self.alpha_)
 
     def _member(self) -> LOFE:
-        """What is fitted in a fold."""
+        """The estimator of a fold."""
         return LOFE(
             scale=self.scale,
             missing=self.missing,
@@ -281,7 +281,7 @@ class CrossValidation(Weigher):
         return sigmas[best], float(alphas[k]), learned
 
     def _splitter(self, codes: NDArray, groups: ArrayLike | None) -> Any:
-        """What splits the samples; groups stay together where a number of folds is given."""
+        """Splitter of the samples; groups stay together if a number of folds is given."""
         if groups is None or not isinstance(self.cv, Integral):
             return check_cv(self.cv, codes, classifier=True)
         n_groups = len(np.unique(groups))

@@ -83,7 +83,7 @@ class Markers(OutOfCoreAsBase):
         All features for each class, best first. With ``direction="high"`` those that are high in
         the class come first and the strongest of those that are low come last.
     class_support_ : ndarray of bool, shape (n_classes, n_features)
-        Which features are selected for which class.
+        Mask of the features selected for each class.
     direction_ : ndarray of int, shape (n_classes, n_features)
         1 where the mean in the class is above that of all other samples, -1 where it is below, 0
         where both are equal.
@@ -95,7 +95,7 @@ class Markers(OutOfCoreAsBase):
     ranking_ : ndarray of shape (n_features,)
         All features by their best place in any class, then by weight.
     support_ : ndarray of bool, shape (n_features,)
-        Which features are selected for any class.
+        Mask of the features selected for any class.
     class_q_values_ : ndarray of shape (n_classes, n_features)
         Expected share of false ones among the features up to this one, for each class apart; with
         `n_permutations` only, as are the five that follow.
@@ -186,7 +186,7 @@ class Markers(OutOfCoreAsBase):
 
     @property
     def scale(self) -> str | None:
-        """How the base scales the features."""
+        """Scaling of the features, as in the base."""
         return getattr(self._base(), "scale", "range")
 
     def _matrices(self, n_samples: int) -> int:
@@ -231,7 +231,7 @@ class Markers(OutOfCoreAsBase):
 
     @property
     def class_support_(self) -> NDArray:
-        """Which features are selected for which class."""
+        """Mask of the features selected for each class."""
         check_is_fitted(self)
         if self.n_features_per_class is not None:
             return places_in(self.class_rankings_) < self.n_features_per_class
@@ -246,7 +246,7 @@ class Markers(OutOfCoreAsBase):
 
     @property
     def support_(self) -> NDArray:
-        """Which features are selected for any class."""
+        """Mask of the features selected for any class."""
         return np.asarray(self.class_support_.any(axis=0))
 
     def _get_support_mask(self) -> NDArray:
@@ -313,7 +313,7 @@ class EachClass(Weigher):
         return Weighed(relative.max(axis=0), learned)
 
     def shared(self, features: Features, targets: Iterable[AnyTarget]) -> Calibration:
-        """What noise reaches for each class, learned from some permuted labels."""
+        """Learn from some permuted labels what noise reaches for each class."""
         permuted = list(targets)
         return self._tests(features, permuted[0]).calibrated(permuted)
 

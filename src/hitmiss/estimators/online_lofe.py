@@ -289,7 +289,7 @@ class OnlineLOFE(LocalClassifier, StreamSelector):
         )
 
     def _conclude(self, n: int) -> None:
-        """What follows from the learner and the memory."""
+        """Set what follows from the learner and the memory."""
         learner = self._learner
         self.weights_ = np.where(self._unit > 0, learner.rule.w, 0.0)
         self.n_iter_, self.alpha_ = learner.rule.n_iter, learner.alpha

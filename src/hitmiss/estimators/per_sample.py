@@ -1,4 +1,4 @@
-"""What is given of every sample besides X and y, checked once: weights, and who may be compared."""
+"""Weights of samples, and which samples may be compared: what is given besides X and y."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ClassWeight = Mapping[Any, float] | str | None
 
 
 class PerSample(NamedTuple):
-    """What `fit` was given of every sample."""
+    """Arguments of `fit` with a value per sample."""
 
     sample_weight: ArrayLike | None = None
     groups: ArrayLike | None = None
@@ -26,7 +26,7 @@ class PerSample(NamedTuple):
     covariates: ArrayLike | None = None
 
     def of(self, rows: NDArray) -> PerSample:
-        """The same of some samples."""
+        """Values of some samples."""
         return PerSample(*(None if value is None else np.asarray(value)[rows] for value in self))
 
     def given(self) -> dict[str, Any]:
@@ -77,7 +77,7 @@ def with_samples(
 
 
 def samples_of(target: AnyTarget) -> PerSample:
-    """What was given of every sample, as far as it says anything; groups and strata as codes."""
+    """Return what was given per sample, as far as it says anything; groups and strata as codes."""
     known = alone(target)
     weight = known.sample_weight if isinstance(known, Classes) else known.weights
     if not isinstance(target, Compared):
@@ -87,7 +87,7 @@ def samples_of(target: AnyTarget) -> PerSample:
 
 
 def _comparable(samples: PerSample, n_samples: int) -> Comparable | None:
-    """Who may be compared; None if everybody may be with everybody else."""
+    """Pairs of samples that may be compared; None for all."""
     groups, strata = (
         None if values is None else distinct_codes(name, values, n_samples)
         for name, values in (("groups", samples.groups), ("strata", samples.strata))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,24 +12,31 @@ from sklearn.base import ClassifierMixin, RegressorMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from hitmiss._util.alignment import aligned, joined, without_named
-from hitmiss._util.concordance import concordance
+from hitmiss._util.concordance import concordance, pair_concordance
 from hitmiss._util.ties import first_smallest
 from hitmiss.data.categories import as_known_numbers
 from hitmiss.data.extremes import mean_differences
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.nominal import share_unlike
-from hitmiss.estimators.target_kinds import (
-    ForNumbers,
-    ForSurvival,
-    guessed_distances,
-)
+from hitmiss.estimators.target_kinds import ForClasses, ForNumbers
 from hitmiss.estimators.validation import read_features, source_of
 from hitmiss.kernels.distances import cross_distances
 from hitmiss.kernels.unlike_rows import unlike_cross_distances
 from hitmiss.neighbors import class_distances, expected_distance, expected_values
-from hitmiss.targets.numbers import checked_numbers
-from hitmiss.targets.survival import checked_survival
+from hitmiss.neighbors.left_out import LeftOutPairs
+from hitmiss.neighbors.pair_tiles import PairTiles
+from hitmiss.neighbors.pairs import used
+from hitmiss.targets.classes import AnyTarget
+from hitmiss.targets.comparable import Compared
+from hitmiss.targets.numbers import Numbers, checked_numbers, numbers_of
+from hitmiss.targets.survival import (
+    Survival,
+    check_different_times,
+    checked_survival,
+    survival_of,
+)
+from hitmiss.targets.target import PairTarget
 
 if TYPE_CHECKING:
     from hitmiss.lofe.problem import Problem
@@ -79,7 +86,7 @@ def training_samples(
 
 
 def _differences(few: InMemory, w: NDArray, nominal: NDArray) -> NDArray:
-    """How far a missing value is from others, times w.
+    """Distance of a missing value from others, times w.
 
     Where the training samples miss some, this is known; where they do not, new samples may.
     """
@@ -136,11 +143,176 @@ def expected(model: Any, X: ArrayLike) -> NDArray:
     return by_distances(model, X, values)
 
 
+class LocalClasses(ForClasses):
+    """Class labels, predicted by the nearest training samples."""
+
+    def answers(self, target: AnyTarget, kept: NDArray) -> dict[str, Any]:
+        """Private attributes for prediction: what is known of the training samples kept."""
+        known = target.classes
+        return {"_labels": known.codes[kept], "_prior": known.prior}
+
+    def left_out(self, features: Features, problem: Problem, w: NDArray) -> dict[str, float]:
+        """Fitted attribute that says how well the other samples predict each one."""
+        return {"loo_error_": leave_one_out_error(features, problem, w)}
+
+    def loss(self, features: Features, problem: Problem, w: NDArray) -> float:
+        """Loss by which kernel widths are compared."""
+        return leave_one_out_error(features, problem, w)
+
+
+class LocalNumbers(ForNumbers):
+    """Numbers, predicted by the nearest training samples."""
+
+    def answers(self, target: AnyTarget, kept: NDArray) -> dict[str, Any]:
+        """Private attributes for prediction: what is known of the training samples kept."""
+        return {"_values": numbers_of(target).values[kept]}
+
+    def left_out(self, features: Features, problem: Problem, w: NDArray) -> dict[str, float]:
+        """Fitted attribute that says how well the other samples predict each one."""
+        return {"loo_r2_": leave_one_out_r2(features, problem, w)}
+
+    def loss(self, features: Features, problem: Problem, w: NDArray) -> float:
+        """Loss by which kernel widths are compared."""
+        return -leave_one_out_r2(features, problem, w)
+
+
+class LocalTimes(ForNumbers):
+    """Times until an event, some of them censored."""
+
+    explains = "survival"
+    explained = "the times"
+
+    def checked(self, y: Any) -> Any:
+        """Return y, checked and converted for scikit-learn's own checks."""
+        return y if y is None or np.asarray(y).ndim == 0 else checked_survival(y)
+
+    def target(self, y: Any) -> AnyTarget:
+        """The target of a checked y."""
+        check_different_times(y["time"])
+        return Survival(y["time"], y["event"], float(self.tau))
+
+    def answers(self, target: AnyTarget, kept: NDArray) -> dict[str, Any]:
+        """Private attributes for prediction: what is known of the training samples kept."""
+        return {"_values": 1 - survival_of(target).expected_ranks[kept]}
+
+    def left_out(self, features: Features, problem: Problem, w: NDArray) -> dict[str, float]:
+        """Fitted attribute that says how well the other samples predict each one."""
+        return {"loo_concordance_": leave_one_out_concordance(features, problem, w)}
+
+    def loss(self, features: Features, problem: Problem, w: NDArray) -> float:
+        """Loss by which kernel widths are compared."""
+        return -leave_one_out_concordance(features, problem, w)
+
+
+def guessed_distances(prior: NDArray, n_samples: int) -> NDArray:
+    """Distances if no feature has a weight: the commonest class is nearest."""
+    return np.broadcast_to(-np.log(prior), (n_samples, len(prior)))
+
+
+def leave_one_out_error(features: Features, problem: Problem, w: NDArray) -> float:
+    """Share of the samples that have a margin whose nearest class, without them, is another.
+
+    Only comparable samples are neighbors, and samples count by their weights.
+
+    Parameters
+    ----------
+    features : Features
+        The training samples.
+    problem : Problem
+        Whose kernel width and classes are used.
+    w : ndarray of shape (n_features,)
+        Weights.
+    """
+    target = problem.target
+    wrong = left_out_wrong(features, problem, w)[target.has_hit]
+    if target.weights is None:
+        return float(np.mean(wrong))
+    return float(np.average(wrong, weights=target.weights[target.has_hit]))
+
+
+def left_out_wrong(features: Features, problem: Problem, w: NDArray) -> NDArray:
+    """Whether the nearest class of each sample, without it, is another than its own.
+
+    Parameters
+    ----------
+    features, problem, w
+        As in `leave_one_out_error`.
+    """
+    support, target = np.flatnonzero(w), problem.target
+    if len(support):
+        few = features.columns(support)
+        E = problem.pairs.class_distances(few, w[support], target, problem.sigma)
+    else:
+        E = guessed_distances(target.classes.prior, len(target))
+    return first_smallest(E) != target.classes.codes
+
+
+def leave_one_out_r2(features: Features, problem: Problem, w: NDArray) -> float:
+    """Share of the variance that the neighbors of every sample explain without it.
+
+    Only comparable samples are neighbors, and samples count by their weights.
+
+    Parameters
+    ----------
+    features : Features
+        The training samples.
+    problem : Problem
+        Whose kernel width and numbers are used.
+    w : ndarray of shape (n_features,)
+        Weights.
+    """
+    support, target = np.flatnonzero(w), cast(PairTarget, problem.target)
+    if not len(support):
+        return 0.0
+    values = numbers_of(target).values
+    found = problem.pairs.expected_values(
+        features.columns(support), w[support], target, problem.sigma, values
+    )
+    used = target.has_hit & np.isfinite(found)
+    a = np.ones(len(values)) if target.weights is None else target.weights
+    y, a = values[used], a[used]
+    left = (a * (y - found[used]) ** 2).sum()
+    return float(1 - left / (a * (y - np.average(y, weights=a)) ** 2).sum())
+
+
+def leave_one_out_concordance(features: Features, problem: Problem, w: NDArray) -> float:
+    """Concordance of the risks of all pairs of samples, each predicted without both.
+
+    Neighbors are all samples that groups, strata and covariates allow: which pairs censoring leaves
+    comparable depends on the time itself, which must have no part in its prediction.
+
+    Parameters
+    ----------
+    features : Features
+        The training samples.
+    problem : Problem
+        Whose kernel width and times are used.
+    w : ndarray of shape (n_features,)
+        Weights.
+    """
+    support, target = np.flatnonzero(w), survival_of(problem.target)
+    if not len(support):
+        return 0.5
+    values = 1 - target.expected_ranks
+    among: PairTarget = Numbers(values, 1.0, ranks=values)
+    if isinstance(problem.target, Compared):
+        among = Compared(among, problem.target.comparable)
+    every = np.arange(len(values))
+    A, rule = used(features.columns(support), w[support])
+    tiles = PairTiles(A, among, every, problem.sigma, rule)
+    left_out = LeftOutPairs(tiles, values, problem.pairs.neighbors_of(len(values)))
+    return pair_concordance(target.time, target.event, left_out.of, tiles.tiles)
+
+
 class LocalClassifier(ClassifierMixin):
     """Prediction by expected distances to the training samples (LOFE paper, section 5).
 
     The distances of new samples are worked off a few at a time, so that memory does not grow.
     """
+
+    @property
+    def _kind(self) -> LocalClasses:
+        return LocalClasses()
 
     def _to_classes(self, D: NDArray) -> NDArray:
         """Expected distance to each class; the smallest wins."""
@@ -175,7 +347,7 @@ class LocalClassifier(ClassifierMixin):
         return by_distances(self, X, self._to_margins)
 
     def decision_function(self, X: ArrayLike) -> NDArray:
-        """How much closer each sample is to a class than to the closest other class.
+        """Distance of each sample to the closest other class minus that to the class.
 
         Parameters
         ----------
@@ -254,8 +426,8 @@ class LocalRegressor(RegressorMixin):
     tau: float
 
     @property
-    def _kind(self) -> ForNumbers:
-        return ForNumbers(self.tau)
+    def _kind(self) -> LocalNumbers:
+        return LocalNumbers(self.tau)
 
     def predict(self, X: ArrayLike) -> NDArray:
         """Expected number of the nearest training sample: regression by a kernel.
@@ -299,8 +471,8 @@ class LocalSurvival:
     tau: float
 
     @property
-    def _kind(self) -> ForSurvival:
-        return ForSurvival(self.tau)
+    def _kind(self) -> LocalTimes:
+        return LocalTimes(self.tau)
 
     def predict(self, X: ArrayLike) -> NDArray:
         """Risk of each sample: the larger, the earlier its event is expected.

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, clone
 from sklearn.feature_selection import SelectorMixin
+from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.alignment import joined, named_columns, without_named
@@ -75,7 +76,7 @@ class Selector(SelectorMixin, BaseEstimator):
 
     @property
     def explains(self) -> str:
-        """What y is: "classes", "numbers" or "survival"."""
+        """Kind of y: "classes", "numbers" or "survival"."""
         return self._kind.explains
 
     @property
@@ -141,6 +142,7 @@ class Selector(SelectorMixin, BaseEstimator):
             warn("No features were selected; lower threshold, or set max_features.")
         return read_features(self, source, selected)
 
+    @available_if(lambda self: weighs(self))
     def opened(self, X: ArrayLike, y: ArrayLike, **samples: Any) -> Opened:
         """Validate and open data once, for many fits to them: for `hitmiss.inference`.
 
@@ -172,7 +174,9 @@ class Selector(SelectorMixin, BaseEstimator):
             name, threads = type(self).__name__, n_threads(self.n_jobs)
             announce(name, data.shape, self._pair_nanoseconds, threads)
         opened = self._open(data, target)
-        self._take(opened.weighed())
+        with opened.weigher.blas():
+            found = opened.weigher.weigh(opened.features, target)
+        self._take(found)
         return opened
 
     def _take(self, found: Weighed) -> Self:

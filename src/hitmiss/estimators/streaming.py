@@ -101,7 +101,7 @@ class StreamSelector(Selector):
         return self
 
     def _restorer(self) -> Callable[[], None]:
-        """What undoes the changes that `partial_fit` makes in place."""
+        """Return a function that undoes what `partial_fit` changes in place."""
         memory, history = getattr(self, "_memory", None), getattr(self, "history_", [])
         restore, n_rows = None if memory is None else memory.restorer(), len(history)
 

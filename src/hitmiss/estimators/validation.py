@@ -120,7 +120,7 @@ def checked_pair(estimator: Any, X: ArrayLike, y: ArrayLike) -> tuple[NDArray, N
 
 
 class Columns(NamedTuple):
-    """What is to be done to the columns of X: see the parameters of the estimators."""
+    """Treatment of the columns of X: see the parameters of the estimators."""
 
     scale: str | None = "range"
     missing: str = "error"

@@ -99,11 +99,6 @@ class Opened(NamedTuple):
     target: AnyTarget
     weigher: Weigher
 
-    def weighed(self) -> Weighed:
-        """The weights under the labels as they are."""
-        with self.weigher.blas():
-            return self.weigher.weigh(self.features, self.target)
-
     def shared(self, orders: Iterable[NDArray]) -> Any:
         """Return what the statistics of all orders share, learned from some of them."""
         return self.weigher.shared(self.features, self._relabeled(orders))

@@ -59,12 +59,12 @@ class AroundBase(Selector):
 
     @property
     def missing(self) -> str:  # type: ignore[override]
-        """What becomes of missing values: as the base has it."""
+        """Treatment of missing values, as in the base."""
         return getattr(self._base(), "missing", "error")
 
     @property
     def categorical(self) -> Any:
-        """The nominal features: as the base has it."""
+        """Nominal features, as in the base."""
         return getattr(self._base(), "categorical", None)
 
     @property
@@ -74,7 +74,7 @@ class AroundBase(Selector):
 
 
 class OutOfCoreAsBase(AroundBase):
-    """The same for data that may stay where they are, if they may for the base."""
+    """An `AroundBase` for data that may stay on disk, if they may for the base."""
 
     @property
     def _out_of_core(self) -> bool:  # type: ignore[override]
@@ -195,7 +195,7 @@ class BackwardElimination(AroundBase):
 
     @property
     def scale(self) -> str | None:
-        """How the base scales the features."""
+        """Scaling of the features, as in the base."""
         return self._base().scale
 
     @property

@@ -1,4 +1,4 @@
-"""Which discoveries can be told from what is correlated with them: shares of a place."""
+"""Attribution: discoveries that can be told from what is correlated with them."""
 
 from __future__ import annotations
 
@@ -224,7 +224,7 @@ class _Chain:
 
 
 class _Kinship:
-    """Which features are kin of those listed, or they themselves."""
+    """Features that are kin of those listed, or they themselves."""
 
     def __init__(self, features: Features, listed: NDArray, least: float):
         self.features, self.listed, self.least = features, listed, least

@@ -18,7 +18,7 @@ from hitmiss._util.random import RandomStateLike, as_generator, with_fixed_seeds
 from hitmiss._util.ties import comparable
 from hitmiss.inference.exchange import CALIBRATIONS, Exchange
 from hitmiss.inference.q_values import PooledNull
-from hitmiss.inference.statistic import OpenedLike, Statistic, Tested
+from hitmiss.inference.statistic import Statistic, Tested
 
 CHUNKS_PER_PROCESS = 4  # pieces of work: as many steps of the progress, and processes end together
 
@@ -207,7 +207,7 @@ def given_to(selector: Any, samples: Mapping[str, Any]) -> dict[str, Any]:
 
 def _refined(
     null: PooledNull,
-    opened: OpenedLike,
+    opened: Any,
     shared: Any,
     exchange: Exchange,
     rng: np.random.Generator,

@@ -1,9 +1,9 @@
-"""What a test compares between the labels and their permutations."""
+"""Statistics of features that tests compare between the labels and their permutations."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,27 +24,6 @@ class Statistic(NamedTuple):
         return cls(values, float(values.max()))
 
 
-class OpenedLike(Protocol):
-    """Data opened once, and what weighs their features under any order of the labels."""
-
-    @property
-    def refines(self) -> bool:
-        """Whether there are statistics beside features that are known."""
-        ...
-
-    def shared(self, orders: Iterable[NDArray]) -> Any:
-        """Return what the statistics of all orders share, learned from some of them."""
-        ...
-
-    def statistics(self, orders: Iterable[NDArray], shared: Any) -> Iterator[Statistic]:
-        """The statistic under ``y[order]`` for each of the orders."""
-        ...
-
-    def refined(self, orders: Sequence[NDArray], shared: Any, known: NDArray) -> Iterator[NDArray]:
-        """The statistics if features that are known keep their labels."""
-        ...
-
-
 class Refitted:
     """Any estimator with weights of features, fitted anew for each order of the labels."""
 
@@ -62,12 +41,13 @@ class Refitted:
             fitted = clone(self.selector).fit(self.X, self.y[order], **self.samples)
             yield Statistic.of(feature_weights(fitted))
 
-    def refined(self, orders: Sequence[NDArray], shared: None, known: NDArray) -> Any:
-        """Nothing."""
-
 
 class Tested:
     """A selector and the data on which it is tested, opened once in every process.
+
+    What is opened has ``shared(orders)``, what the statistics of all orders of the labels share,
+    ``statistics(orders, shared)``, and if it `refines`, ``refined(orders, shared, known)``, the
+    statistics if features that are known keep their labels.
 
     Parameters
     ----------
@@ -79,7 +59,7 @@ class Tested:
     samples : mapping
         What `fit` is given of every sample, which stays in place.
     opened : object, optional
-        The data, where they have been opened already.
+        The data, if they have been opened already.
     """
 
     def __init__(
@@ -88,13 +68,13 @@ class Tested:
         X: Any,
         y: ArrayLike,
         samples: Mapping[str, Any] | None = None,
-        opened: OpenedLike | None = None,
+        opened: Any = None,
     ):
         self.selector, self.X, self.y, self.samples = selector, X, y, samples or {}
         self._opened = opened
 
     @property
-    def opened(self) -> OpenedLike:
+    def opened(self) -> Any:
         """The data, opened."""
         if self._opened is None:
             if hasattr(self.selector, "opened"):

@@ -10,7 +10,7 @@ CLEARLY_BELOW = 2  # standard errors by which an error must be below that of gue
 
 
 class Evidence(NamedTuple):
-    """What was measured of a selection; None stands for what was not."""
+    """Measurements of a selection; None for what was not measured."""
 
     n_features: int  # of the data
     n_selected: int
