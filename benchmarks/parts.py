@@ -37,7 +37,7 @@ def points_of(X, y, **how):
     problem = Problem(Classes(y), SIGMA, 1.0)
     how = {"tol": 1e-5, "max_iter": 200, "record": lambda **_: None} | how
     if how.pop("coarse", False):
-        how["rows"] = samples_of_fit(features, problem)
+        how["rows"] = samples_of_fit(features, problem.target, problem.pairs)
     return fixed_points(features, problem, [X.shape[1] ** -0.5, 1.0], **how)
 
 

@@ -8,12 +8,12 @@ from benchmarks.machine import ROOT, git
 HERE = Path(__file__).parent
 BASE = ("kernels", "neighbors", "data", "targets")
 FITTED = (*BASE, "solvers", "losses.py", "penalties.py")
-LOFE = (*FITTED, "lofe", "estimators/lofe*.py")
-RELIEF = (*BASE, "estimators/relief*.py", "estimators/*surf*.py", "estimators/per_sample.py")
+LOFE = (*FITTED, "lofe", "estimators/lo*.py", "estimators/prediction.py")
+RELIEF = (*BASE, "estimators/relief.py", "estimators/surf.py", "estimators/per_sample.py")
 IRELIEF = ("weighting/irelief.py", "solvers/anderson.py", "estimators/irelief.py")
 FREL = (
-    *(*FITTED, "weighting/frel.py", "estimators/frel.py", "estimators/energy.py"),
-    *("estimators/lmba.py", "estimators/ensemble.py", "estimators/sample_weights.py"),
+    *(*FITTED, "weighting/frel.py", "estimators/frel.py"),
+    *("estimators/wrappers.py", "estimators/sample_weights.py"),
 )
 STREAMS = ("online", "estimators/online_*.py", "estimators/streaming.py")
 REAL = ("inference", "estimators/fdr_selector.py", "estimators/class_tests.py")
@@ -34,8 +34,8 @@ PAGES = {
         "complete": (*LOFE, *RELIEF, *IRELIEF, *FREL),
         "imputation": LOFE,
         "batches": TRUTH,
-        "numbers": (*LOFE, "estimators/r*relief*.py"),
-        "markers": (*LOFE, "estimators/marker*.py"),
+        "numbers": (*LOFE, "estimators/*relief.py"),
+        "markers": (*LOFE, "estimators/markers.py"),
         "starts": LOFE,
         "truth": TRUTH,
         "quality": QUALITY,

@@ -14,7 +14,7 @@ SPANNING = {
     "cli/test_process.py": "the installed command as a process: pipes, terminals, Ctrl-C",
     "data/test_same_answer.py": "five estimators on every kind of storage give one answer",
     "estimators/test_stability_on_data.py": "FREL, RELIEF, ensembles and stability measures",
-    "estimators/test_surf_family.py": "SURF, SURFStar, MultiSURF, MultiSURFStar by one definition",
+    "estimators/test_comparing.py": "groups, strata, weights in every estimator",
     "plotting/test_degenerate.py": "every figure, of values that give it nothing to scale by",
     "report/test_browser.py": "report.js and report.css, in the page that a browser shows",
     "report/test_degenerate.py": "every chart, of values that give it nothing to scale by",

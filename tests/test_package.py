@@ -27,7 +27,7 @@ def test_import_loads_no_heavy_package():  # its time is measured by benchmarks/
 def test_a_relief_method_loads_neither_dask_nor_trees():
     code = "import sys; from hitmiss import ReliefF; ReliefF(); print(*sys.modules)"
     loaded = set(run_python(code).split())
-    assert "hitmiss.estimators.relieff" in loaded
+    assert "hitmiss.estimators.relief" in loaded
     foreign = {name.partition(".")[0] for name in loaded}
     assert foreign.isdisjoint({"anndata", "dask", "distributed", "matplotlib"})
     others = {"data.dask", "data.cluster", "data.sources.array_sources", "neighbors.tiles", "lofe"}

@@ -10,7 +10,8 @@ from benchmarks.truth.evidence import COSTS
 from benchmarks.truth.microarrays import FLOOR
 from benchmarks.truth.store import made_with
 from hitmiss import LOFE, ReliefF, datasets
-from hitmiss.inference import inference_constants, permutation_test
+from hitmiss.inference import permutation_test
+from hitmiss.inference.exchange import CALIBRATIONS
 from hitmiss.inference.path_area import AREA_STRIDE
 
 SAMPLES, FEATURES = 102, 12_600  # those of the prostate data
@@ -52,8 +53,8 @@ def lofe(X, y, repeat):
 def grid(X, y):
     """The strengths of the penalty that the test goes through with the true labels."""
     rng = np.random.default_rng(0)
-    orders = [rng.permutation(len(y)) for _ in range(inference_constants.CALIBRATIONS)]
-    weakest = LOFE().shared_by_labels(X, y, orders)
+    orders = [rng.permutation(len(y)) for _ in range(CALIBRATIONS)]
+    weakest = LOFE().opened(X, y).shared(orders)
     path = LOFE().path(X, y, weakest * AREA_STRIDE ** np.arange(MANY))
     n_steps = path.weights.any(axis=1).sum() + 1  # the last one leaves no weight
     return path.alphas[-n_steps:]

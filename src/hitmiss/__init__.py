@@ -19,64 +19,64 @@ if TYPE_CHECKING:
     from hitmiss import plotting as plotting
     from hitmiss import registry as registry
     from hitmiss import report as report
-    from hitmiss.estimators.elimination import BackwardElimination as BackwardElimination
-    from hitmiss.estimators.ensemble import Ensemble as Ensemble
     from hitmiss.estimators.fdr_selector import FDRSelector as FDRSelector
-    from hitmiss.estimators.fisher import FisherScore as FisherScore
     from hitmiss.estimators.frel import FREL as FREL
+    from hitmiss.estimators.frel import Lmba as Lmba
     from hitmiss.estimators.irelief import IRelief as IRelief
-    from hitmiss.estimators.kolmogorov_smirnov import KolmogorovSmirnov as KolmogorovSmirnov
-    from hitmiss.estimators.lmba import Lmba as Lmba
+    from hitmiss.estimators.irelief import RIRelief as RIRelief
     from hitmiss.estimators.lofe import LOFE as LOFE
     from hitmiss.estimators.lofe_regressor import LOFERegressor as LOFERegressor
     from hitmiss.estimators.lofe_survival import LOFESurvival as LOFESurvival
     from hitmiss.estimators.lofecv import LOFECV as LOFECV
     from hitmiss.estimators.markers import Markers as Markers
-    from hitmiss.estimators.multisurf import MultiSURF as MultiSURF
-    from hitmiss.estimators.multisurfstar import MultiSURFStar as MultiSURFStar
     from hitmiss.estimators.online_irelief import OnlineIRelief as OnlineIRelief
     from hitmiss.estimators.online_lofe import OnlineLOFE as OnlineLOFE
     from hitmiss.estimators.relief import Relief as Relief
-    from hitmiss.estimators.relieff import ReliefF as ReliefF
-    from hitmiss.estimators.rirelief import RIRelief as RIRelief
-    from hitmiss.estimators.rmultisurf import RMultiSURF as RMultiSURF
-    from hitmiss.estimators.rrelieff import RReliefF as RReliefF
-    from hitmiss.estimators.rsurf import RSURF as RSURF
+    from hitmiss.estimators.relief import ReliefF as ReliefF
+    from hitmiss.estimators.relief import RReliefF as RReliefF
     from hitmiss.estimators.sample_weights import margin_sample_weights as margin_sample_weights
     from hitmiss.estimators.simba import Simba as Simba
+    from hitmiss.estimators.surf import RSURF as RSURF
     from hitmiss.estimators.surf import SURF as SURF
-    from hitmiss.estimators.surfstar import SURFStar as SURFStar
-    from hitmiss.estimators.turf import TuRF as TuRF
+    from hitmiss.estimators.surf import MultiSURF as MultiSURF
+    from hitmiss.estimators.surf import MultiSURFStar as MultiSURFStar
+    from hitmiss.estimators.surf import RMultiSURF as RMultiSURF
+    from hitmiss.estimators.surf import SURFStar as SURFStar
+    from hitmiss.estimators.univariate import FisherScore as FisherScore
+    from hitmiss.estimators.univariate import KolmogorovSmirnov as KolmogorovSmirnov
+    from hitmiss.estimators.wrappers import BackwardElimination as BackwardElimination
+    from hitmiss.estimators.wrappers import Ensemble as Ensemble
+    from hitmiss.estimators.wrappers import TuRF as TuRF
 
 # Public name -> the module that holds it, or that it is.
 _LAZY = {
-    "BackwardElimination": "hitmiss.estimators.elimination",
-    "Ensemble": "hitmiss.estimators.ensemble",
+    "BackwardElimination": "hitmiss.estimators.wrappers",
+    "Ensemble": "hitmiss.estimators.wrappers",
     "FDRSelector": "hitmiss.estimators.fdr_selector",
     "FREL": "hitmiss.estimators.frel",
-    "FisherScore": "hitmiss.estimators.fisher",
+    "FisherScore": "hitmiss.estimators.univariate",
     "IRelief": "hitmiss.estimators.irelief",
-    "KolmogorovSmirnov": "hitmiss.estimators.kolmogorov_smirnov",
+    "KolmogorovSmirnov": "hitmiss.estimators.univariate",
     "LOFE": "hitmiss.estimators.lofe",
     "LOFECV": "hitmiss.estimators.lofecv",
     "LOFERegressor": "hitmiss.estimators.lofe_regressor",
     "LOFESurvival": "hitmiss.estimators.lofe_survival",
-    "Lmba": "hitmiss.estimators.lmba",
+    "Lmba": "hitmiss.estimators.frel",
     "Markers": "hitmiss.estimators.markers",
-    "MultiSURF": "hitmiss.estimators.multisurf",
-    "MultiSURFStar": "hitmiss.estimators.multisurfstar",
+    "MultiSURF": "hitmiss.estimators.surf",
+    "MultiSURFStar": "hitmiss.estimators.surf",
     "OnlineIRelief": "hitmiss.estimators.online_irelief",
     "OnlineLOFE": "hitmiss.estimators.online_lofe",
-    "RIRelief": "hitmiss.estimators.rirelief",
-    "RMultiSURF": "hitmiss.estimators.rmultisurf",
-    "RReliefF": "hitmiss.estimators.rrelieff",
-    "RSURF": "hitmiss.estimators.rsurf",
+    "RIRelief": "hitmiss.estimators.irelief",
+    "RMultiSURF": "hitmiss.estimators.surf",
+    "RReliefF": "hitmiss.estimators.relief",
+    "RSURF": "hitmiss.estimators.surf",
     "Relief": "hitmiss.estimators.relief",
-    "ReliefF": "hitmiss.estimators.relieff",
+    "ReliefF": "hitmiss.estimators.relief",
     "SURF": "hitmiss.estimators.surf",
-    "SURFStar": "hitmiss.estimators.surfstar",
+    "SURFStar": "hitmiss.estimators.surf",
     "Simba": "hitmiss.estimators.simba",
-    "TuRF": "hitmiss.estimators.turf",
+    "TuRF": "hitmiss.estimators.wrappers",
     "anndata": "hitmiss.anndata",
     "datasets": "hitmiss.datasets",
     "inference": "hitmiss.inference",

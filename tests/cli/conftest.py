@@ -125,11 +125,18 @@ class InterruptedOnParts(ReliefF):
 class InterruptedAfterThree(ReliefF):
     """A method that is interrupted by Ctrl-C after three permutations."""
 
-    def label_statistics(self, X, y, orders, shared):
-        for k, statistic in enumerate(super().label_statistics(X, y, orders, shared)):
-            if k == 4:  # the true labels came first
-                signal.raise_signal(signal.SIGINT)
-            yield statistic
+    def _weigher(self):
+        weigher = super()._weigher()
+        whole = weigher.statistics
+
+        def statistics(*given):
+            for k, statistic in enumerate(whole(*given)):
+                if k == 4:  # the true labels came first
+                    signal.raise_signal(signal.SIGINT)
+                yield statistic
+
+        weigher.statistics = statistics
+        return weigher
 
 
 class NoParts(ReliefF):

@@ -14,7 +14,7 @@ from hitmiss import LOFE, LOFECV, Ensemble, ReliefF, datasets
 from hitmiss.cli._shared.fit import fit as fit_table
 from hitmiss.cli.app import app
 from hitmiss.data.dask import Distributed
-from hitmiss.estimators import thresholds
+from hitmiss.estimators import local_learning
 from hitmiss.io import Table
 from hitmiss.lofe import active_set, coarse_to_fine
 from hitmiss.metrics import stability_report
@@ -52,7 +52,7 @@ def test_very_many_samples_stay_on_the_workers(client, monkeypatch):
     X, y = datasets.make_clusters(
         300, n_irrelevant=1998, random_state=0, dtype=np.float32, return_X_y=True
     )
-    monkeypatch.setattr(thresholds, "MATRIX_SAMPLES", 200)
+    monkeypatch.setattr(local_learning, "MATRIX_SAMPLES", 200)
     monkeypatch.setattr(coarse_to_fine, "SOME_SAMPLES", 60)
     monkeypatch.setattr(active_set, "EVERYTHING", 0)  # as of very many features
     traveled, n_columns = [], []

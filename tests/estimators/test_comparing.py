@@ -11,7 +11,7 @@ from sklearn.pipeline import make_pipeline
 import hitmiss
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
-from hitmiss.estimators import thresholds
+from hitmiss.estimators import local_learning
 from hitmiss.lofe.problem import Problem, evaluate
 from hitmiss.targets.classes import Classes
 from hitmiss.targets.comparable import Comparable, Compared
@@ -191,10 +191,10 @@ def test_lofe_finds_the_same_in_row_tiles_and_from_disk(how, monkeypatch, tmp_pa
     assert expected.weights_.any()
     model, given = hitmiss.LOFE(alpha=0.2), X
     if how == "tiles":
-        monkeypatch.setattr(thresholds, "MATRIX_SAMPLES", 10)
+        monkeypatch.setattr(local_learning, "MATRIX_SAMPLES", 10)
     elif how == "references":  # all of them
         model.set_params(max_references=59)
-        monkeypatch.setattr(hitmiss.LOFE, "_references", lambda self, target: None)
+        monkeypatch.setattr(local_learning, "balanced_references", lambda target, n: None)
     else:
         np.save(tmp_path / "X.npy", X)
         given = np.load(tmp_path / "X.npy", mmap_mode="r")
@@ -208,7 +208,7 @@ def test_missing_values_beside_strata_in_matrix_and_tiles(monkeypatch):
     X, y, samples = data(n=60, n_classes=2)
     X[np.random.default_rng(0).random(X.shape) < 0.1] = np.nan
     expected = hitmiss.LOFE(alpha=0.2).fit(X, y, **samples)
-    monkeypatch.setattr(thresholds, "MATRIX_SAMPLES", 10)
+    monkeypatch.setattr(local_learning, "MATRIX_SAMPLES", 10)
     found = hitmiss.LOFE(alpha=0.2).fit(X, y, **samples)
     assert expected.weights_.any()
     np.testing.assert_allclose(found.weights_, expected.weights_, rtol=1e-4, atol=1e-6)

@@ -7,7 +7,7 @@ from sklearn.metrics import r2_score
 from hitmiss import LOFE, LOFERegressor, datasets
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
-from hitmiss.estimators import thresholds
+from hitmiss.estimators import local_learning
 from hitmiss.inference import permutation_test
 from hitmiss.lofe.problem import Problem, evaluate
 from hitmiss.metrics import synergy
@@ -80,7 +80,7 @@ def test_the_same_on_tiles_of_rows_on_a_cluster_and_with_checkpoints(tmp_path, m
     X, y = product()
     plain = LOFERegressor().fit(X, y)
     with monkeypatch.context() as patch:
-        patch.setattr(thresholds, "MATRIX_SAMPLES", 50)
+        patch.setattr(local_learning, "MATRIX_SAMPLES", 50)
         tiles = LOFERegressor().fit(X, y)
     np.testing.assert_allclose(tiles.weights_, plain.weights_, rtol=1e-4, atol=1e-4)
     assert tiles.loo_r2_ == pytest.approx(plain.loo_r2_, abs=1e-4)

@@ -7,7 +7,7 @@ from sksurv.metrics import concordance_index_censored
 from hitmiss import LOFERegressor, LOFESurvival, datasets
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
-from hitmiss.estimators.survival import leave_one_out_concordance
+from hitmiss.estimators.prediction import leave_one_out_concordance
 from hitmiss.inference import permutation_test
 from hitmiss.lofe.problem import Problem
 from hitmiss.targets.survival import Survival

@@ -65,7 +65,7 @@ def test_any_scorer_and_any_n_jobs(data):
 @pytest.mark.full
 def test_much_work_goes_to_processes_and_gives_the_same(data, monkeypatch):
     few = LOFECV(2.0, 4, cv=3, n_jobs=2).fit(*data)
-    monkeypatch.setattr("hitmiss.estimators.thresholds.PROCESS_VALUES", 0)
+    monkeypatch.setattr("hitmiss.estimators.lofecv.PROCESS_VALUES", 0)
     much = LOFECV(2.0, 4, cv=3, n_jobs=2).fit(*data)
     np.testing.assert_array_equal(much.weights_, few.weights_)
     for name, values in few.cv_results_.items():

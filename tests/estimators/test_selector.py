@@ -10,7 +10,8 @@ from hitmiss import datasets
 from hitmiss._util.workers import Workers
 from hitmiss.data.one_sample import UnlikeRows
 from hitmiss.data.scaling import Rule
-from hitmiss.estimators import energy
+from hitmiss.estimators import frel
+from hitmiss.estimators.prediction import by_distances
 from hitmiss.targets.classes import Classes
 from hitmiss.weighting.simba import Ascent, linear
 
@@ -129,8 +130,8 @@ def test_energies_of_a_gap_are_the_same_for_hit_and_miss(name, monkeypatch):
     # any feature without a margin has; the margin itself, their difference, is 0. Of several
     # neighbors their shares are rounded.
     kept = []
-    found = energy.energy_rows
-    monkeypatch.setattr(energy, "energy_rows", lambda *given: kept.append(found(*given)) or kept[0])
+    found = frel.energy_rows
+    monkeypatch.setattr(frel, "energy_rows", lambda *given: kept.append(found(*given)) or kept[0])
     X, y = small()
     MAKERS[name]().fit(X, y)
     rows, n = np.asarray(kept[0]), len(y)
@@ -240,7 +241,7 @@ def test_a_level_that_was_never_seen_differs_from_all(name):
     model = MAKERS[name]().fit(X, y)
     assert model.score(X, y) > 0.85
     odd = X.assign(tissue="tongue", dose=np.nan)
-    D = np.unique(model._by_distances(odd, lambda D: D).round(9))
+    D = np.unique(by_distances(model, odd, lambda D: D).round(9))
     # As far from everything as the next one; nearer only to the sample whose tissue is not known.
     assert len(D) <= 2
     assert set(model.predict(odd)) <= {0, 1}

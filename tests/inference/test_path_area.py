@@ -7,9 +7,8 @@ from hitmiss.inference.path_area import AREA_STRIDE, NO_NOISE, noise_alpha, path
 
 
 def opened(X, y):
-    model, features, target = LOFE(alpha=1.0)._opened(X, y)
-    model.history_ = []
-    return lambda labels: model._fixed_points(features, labels), target
+    features, target, weigher = LOFE(alpha=1.0).opened(X, y)
+    return lambda labels: weigher.fixed_points(features, labels), target
 
 
 def spiral():

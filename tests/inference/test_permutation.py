@@ -1,13 +1,25 @@
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.base import clone
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 
-from hitmiss import LOFE, Ensemble, LOFERegressor, MultiSURF, Relief, ReliefF, datasets
+from hitmiss import (
+    LOFE,
+    SURF,
+    Ensemble,
+    FDRSelector,
+    LOFERegressor,
+    MultiSURF,
+    Relief,
+    ReliefF,
+    datasets,
+)
+from hitmiss.estimators import selector
+from hitmiss.estimators.relief import Averaging
 from hitmiss.inference import PermutationTest, permutation_test
-from hitmiss.inference.exchange import Exchange
-from hitmiss.inference.inference_constants import CALIBRATIONS
+from hitmiss.inference.exchange import CALIBRATIONS, Exchange
 
 
 def xor(n_irrelevant=60):
@@ -108,12 +120,16 @@ def test_strata_take_out_a_batch():
 
 
 def test_an_interrupted_test_keeps_what_is_done():
-    class Interrupted(ReliefF):
-        def _statistics(self, features, targets, shared):
-            for k, statistic in enumerate(super()._statistics(features, targets, shared)):
+    class InterruptedWeigher(Averaging):
+        def statistics(self, features, targets, shared):
+            for k, statistic in enumerate(super().statistics(features, targets, shared)):
                 if k == 4:
                     raise KeyboardInterrupt
                 yield statistic
+
+    class Interrupted(ReliefF):
+        def _weigher(self):
+            return InterruptedWeigher(self._neighbors)
 
     X, y = xor(10)
     with pytest.raises(KeyboardInterrupt):
@@ -152,10 +168,10 @@ def test_a_second_look_beside_what_is_known():
     X, y = rng.normal(size=(120, 200)), np.arange(120) % 2
     X[:, :3] += 1.6 * y[:, None]
     X[:, 3] += 1.2 * y
-    shared = LOFE().shared_by_labels(X, y, orders(y, 5, 0))
+    shared = LOFE().opened(X, y).shared(orders(y, 5, 0))
     known, some = np.arange(3), [np.arange(120), *orders(y, 4, 1)]
-    plain = [s.values for s in LOFE().label_statistics(X, y, some, shared)]
-    beside = list(LOFE().refined_statistics(X, y, some, shared, known))
+    plain = [s.values for s in LOFE().opened(X, y).statistics(some, shared)]
+    beside = list(LOFE().opened(X, y).refined(some, shared, known))
     assert all(not values[known].any() for values in beside)
     assert beside[0][3] > max(values.max() for values in beside[1:])
     # Noise has less weight beside features that explain the labels.
@@ -239,13 +255,13 @@ def test_a_width_is_chosen_anew_for_each_of_the_labels():
     X, y = xor(6)
     X, y = X[:40], y[:40]
     some, auto = [np.arange(40), *orders(y, 3, 0)], LOFE("auto", 0.1)
-    shared = auto.shared_by_labels(X, y, some[1:])
+    shared = auto.opened(X, y).shared(some[1:])
     widths = [auto.fit(X, y[order]).sigma_ for order in some]
     assert len(set(widths)) > 1
     for order, width, found in zip(
-        some, widths, auto.label_statistics(X, y, some, shared), strict=True
+        some, widths, auto.opened(X, y).statistics(some, shared), strict=True
     ):
-        (expected,) = LOFE(width, 0.1).label_statistics(X, y, [order], shared)
+        (expected,) = LOFE(width, 0.1).opened(X, y).statistics([order], shared)
         np.testing.assert_allclose(found.values, expected.values, rtol=1e-6)
 
 
@@ -256,10 +272,37 @@ def test_a_tuned_selector_is_tested_and_looked_at_again():
     assert sorted(test.selected(0.1)) == [0, 1]
     assert test.p_value == 0.1
     known, some = np.arange(2), [np.arange(len(y)), *orders(y, 2, 0)]
-    found = list(LOFE("auto").refined_statistics(X, y, some, 5.0, known))
+    found = list(LOFE("auto").opened(X, y).refined(some, 5.0, known))
     width = LOFE("auto").fit(X, y).sigma_
-    expected = list(LOFE(width).refined_statistics(X, y, some, 5.0, known))
+    expected = list(LOFE(width).opened(X, y).refined(some, 5.0, known))
     np.testing.assert_allclose(found, expected, rtol=1e-6)
+
+
+@pytest.mark.filterwarnings("ignore:No feature has a q-value")
+def test_a_selector_that_weighs_nothing_itself_is_fitted_anew():
+    X, y = xor(3)
+    around = FDRSelector(ReliefF(), n_permutations=9, random_state=0)
+    test = permutation_test(around, X, y, n_permutations=2, random_state=0)
+    np.testing.assert_array_equal(test.statistic, around.fit(X, y).weights_)
+
+
+@pytest.mark.parametrize("base", [LOFE(), SURF()], ids=["LOFE", "SURF"])
+def test_data_are_validated_and_opened_once(base, monkeypatch):
+    X, y = xor(8)
+    calls = []
+    for name in ("checked_pair", "opened_columns"):
+        whole = getattr(selector, name)
+        monkeypatch.setattr(
+            selector, name, lambda *k, n=name, f=whole, **w: calls.append(n) or f(*k, **w)
+        )
+    permutation_test(base, X, y, n_permutations=9, random_state=0)
+    assert calls == ["checked_pair", "opened_columns"]
+    found = FDRSelector(base, n_permutations=9, random_state=0).fit(X, y)
+    assert calls == 2 * ["checked_pair", "opened_columns"]
+    alone = clone(base).fit(X, y)  # which the permutations have not changed
+    for name, value in vars(alone).items():
+        if name.endswith("_") and name != "history_":
+            np.testing.assert_array_equal(getattr(found.base_, name), value, err_msg=name)
 
 
 def test_names_of_columns_stand_for_their_values():

@@ -4,7 +4,7 @@ import pytest
 from hitmiss import LOFE, Markers, datasets
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
-from hitmiss.estimators.classifier import left_out_wrong
+from hitmiss.estimators.prediction import left_out_wrong
 from hitmiss.lofe import coarse_to_fine, tuning
 from hitmiss.lofe.coarse_to_fine import of_samples_alone, one_of_several
 from hitmiss.lofe.multistart import STARTS, FixedPoints

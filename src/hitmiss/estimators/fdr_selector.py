@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass
 from math import ceil
 from typing import Any, Self
 
@@ -11,18 +12,28 @@ from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.alignment import joined, named_columns
-from hitmiss._util.any_estimator import feature_weights, given, taken
+from hitmiss._util.any_estimator import PER_SAMPLE, feature_weights, given, taken
 from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.errors import warn
-from hitmiss._util.random import RandomStateLike
+from hitmiss._util.progress import elapsed
+from hitmiss._util.random import RandomStateLike, with_fixed_seeds
 from hitmiss._util.ties import comparable
-from hitmiss.estimators.delegated import OutOfCoreAsBase, with_nominal
+from hitmiss.data.sources import Source
 from hitmiss.estimators.lofe import LOFE
+from hitmiss.estimators.per_sample import PerSample, with_samples
+from hitmiss.estimators.selector import weighs
 from hitmiss.estimators.validation import all_or_nothing, forget
-from hitmiss.inference import attribution, decoy_test, permutation_test, subsample_test
+from hitmiss.estimators.weigher import Opened
+from hitmiss.estimators.wrappers import OutOfCoreAsBase, with_nominal
+from hitmiss.inference import attribution, decoy_test, subsample_test
+from hitmiss.inference.bystanders import attribution_among
+from hitmiss.inference.permutation import given_to, permuted_test
 from hitmiss.inference.q_values import attributed
+from hitmiss.inference.statistic import Tested
+from hitmiss.targets.target import Target
 
 
+@dataclass(eq=False, repr=False)
 class FDRSelector(OutOfCoreAsBase):
     """Select features so that few of them are false; perhaps none, if nothing is there.
 
@@ -128,35 +139,19 @@ class FDRSelector(OutOfCoreAsBase):
     0.047619047619047616
     """
 
+    base: Any = None
+    fdr: float = 0.1
+    _: KW_ONLY
+    method: str = "permutation"
+    n_permutations: int = 20
+    n_repeats: int = 1
+    n_pairs: int = 20
+    attributable: bool = False
+    random_state: RandomStateLike = None
+
     scale = "range"  # is the base's concern
     threshold = 0.0
-
-    def __init__(
-        self,
-        base: Any = None,
-        fdr: float = 0.1,
-        *,
-        method: str = "permutation",
-        n_permutations: int = 20,
-        n_repeats: int = 1,
-        n_pairs: int = 20,
-        attributable: bool = False,
-        max_features: int | None = None,
-        n_jobs: int | None = None,
-        random_state: RandomStateLike = None,
-        verbose: bool = False,
-    ):
-        self.base = base
-        self.fdr = fdr
-        self.method = method
-        self.n_permutations = n_permutations
-        self.n_repeats = n_repeats
-        self.n_pairs = n_pairs
-        self.attributable = attributable
-        self.max_features = max_features
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+    fit_takes = PER_SAMPLE
 
     def fit(
         self,
@@ -200,20 +195,16 @@ class FDRSelector(OutOfCoreAsBase):
             data, target = self._validated(X, y)
             if names:
                 self.named_columns_ = names
-            labels = target.answers
             samples = given(**beside)
             if self.method != "permutation":
                 _check_none(self.method, **samples)
-            base = clone(self._base())
-            self.base_ = base.fit(X, labels, **taken(base, samples))  # with names of the features
-            if hasattr(self.base_, "n_missing_"):
-                self.n_missing_ = self.base_.n_missing_
+            opened = self._fit_base(X, data, target, samples)
             if self.method == "permutation":
-                self._permute(data if isinstance(data, np.ndarray) else X, labels, **samples)
+                self._permute(X, data, target, samples, opened)
             else:
-                self._compare(_in_memory(self.method, data), labels)
+                self._compare(_in_memory(self.method, data), target.answers)
             if self.attributable:
-                self._attribute(X, labels, **taken(base, samples))
+                self._attribute(X, target.answers, samples, opened)
             self._ranked()
             self.support_ = self._get_support_mask()
             if not self.support_.any():
@@ -238,10 +229,47 @@ class FDRSelector(OutOfCoreAsBase):
         if self.attributable and not hasattr(self._base(), "reopened"):
             raise ValueError(f"attributable=True needs a LOFE as base; got {self.base!r}.")
 
-    def _permute(self, X: Any, y: NDArray, **exchanged: Any) -> None:
-        found = permutation_test(
-            self._tested(X), X, y, n_permutations=self.n_permutations, **exchanged, **self._how()
-        )
+    def _fit_base(
+        self, X: Any, data: NDArray | Source, target: Target, samples: dict[str, Any]
+    ) -> Opened | None:
+        """Fit the base; return the data as it has opened them, if it is one of ours."""
+        base, opened = clone(self._base()), None
+        known = taken(base, samples)
+        if weighs(base) and type(base).fit.__module__.startswith("hitmiss."):
+            base._check_parameters()
+            base._see(self)
+            base._check_width(self.n_features_in_)
+            for name in ("feature_names_in_", "classes_"):
+                if hasattr(self, name):
+                    setattr(base, name, getattr(self, name))
+            weight = getattr(base, "class_weight", None)
+            target = with_samples(target, PerSample(**known), weight)
+            with elapsed(type(base).__name__, shown=bool(base.verbose)):
+                opened = base._fit_validated(data, target)
+        else:
+            base.fit(X, target.answers, **known)  # with names of the features
+        self.base_ = base
+        if hasattr(base, "n_missing_"):
+            self.n_missing_ = base.n_missing_
+        return opened
+
+    def _permute(
+        self,
+        X: Any,
+        data: NDArray | Source,
+        target: Target,
+        samples: dict[str, Any],
+        opened: Opened | None,
+    ) -> None:
+        """Test the base by permuted labels, on the data that it has opened."""
+        X, y = data if isinstance(data, np.ndarray) else X, target.answers
+        base = self._tested(X)
+        seeded = with_fixed_seeds(base)
+        if opened is not None:
+            opened = opened._replace(weigher=clone(seeded)._see(self)._weigher())
+        tested = Tested(seeded, X, y, given_to(base, samples), opened)
+        groups, strata = samples.get("groups"), samples.get("strata")
+        found = permuted_test(tested, self.n_permutations, groups, strata, **self._how())
         self.weights_, self.q_values_, self.p_values_ = found[:3]
         self.p_value_ = found.p_value
 
@@ -255,13 +283,21 @@ class FDRSelector(OutOfCoreAsBase):
         halves = subsample_test(self._tested(X), X, y, n_pairs=self.n_pairs, **self._how())
         self.weights_, self.q_values_, self.frequency_, self.expected_false_ = halves
 
-    def _attribute(self, X: Any, y: NDArray, **samples: Any) -> None:
+    def _attribute(
+        self, X: Any, y: NDArray, samples: dict[str, Any], opened: Opened | None
+    ) -> None:
         """Raise the q-values of features that others could replace."""
         found = np.flatnonzero(self.q_values_ < 1)
         self.association_, self.attribution_ = self.q_values_, np.zeros(len(self.q_values_))
-        if len(found):
+        if len(found) and opened is not None:
+            problem = self.base_._problem(opened)
+            self.attribution_[found] = attribution_among(
+                self.base_, opened.features, problem, found, random_state=self.random_state
+            )
+        elif len(found):
+            known = taken(self.base_, samples)
             self.attribution_[found] = attribution(
-                self.base_, X, y, found, random_state=self.random_state, **samples
+                self.base_, X, y, found, random_state=self.random_state, **known
             )
         self.q_values_ = attributed(self.association_, self.attribution_)
 

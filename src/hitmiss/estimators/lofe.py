@@ -2,17 +2,215 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from copy import copy
+from dataclasses import KW_ONLY, dataclass, fields
 from os import PathLike
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from numpy.typing import ArrayLike
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import clone
+from sklearn.utils import Bunch
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.validation import check_is_fitted
 
-from hitmiss._util.checks import check_choice
-from hitmiss.estimators.classifier import LocalClassifierMixin
-from hitmiss.estimators.lofe_base import EVIDENCE, BaseLOFE
-from hitmiss.estimators.per_sample import ClassWeight
+from hitmiss._util.checks import check_choice, check_count, check_positive, check_positive_or
+from hitmiss._util.ties import comparable
+from hitmiss._util.workers import one_blas_thread
+from hitmiss.data.features import Features
+from hitmiss.estimators.local_learning import LocalLearning
+from hitmiss.estimators.per_sample import ClassWeight, PerSample
+from hitmiss.estimators.prediction import LocalClassifier
+from hitmiss.estimators.selector import Selector, best_first
+from hitmiss.estimators.weigher import Opened
+
+if TYPE_CHECKING:
+    from hitmiss.lofe import Problem
 
 
-class LOFE(LocalClassifierMixin, BaseLOFE):
+def by_weight(weights: NDArray, scores: NDArray, margins: NDArray) -> NDArray:
+    """By weight, those without one by their score: features that say the same share a weight."""
+    return best_first(weights, scores)
+
+
+def by_margin(weights: NDArray, scores: NDArray, margins: NDArray) -> NDArray:
+    """By mean margin: also those whose weight went to others that say the same."""
+    return best_first(margins, scores)
+
+
+def by_both(weights: NDArray, scores: NDArray, margins: NDArray) -> NDArray:
+    """Features with a weight first, by their part of the mean margin, then the others by margin.
+
+    The mean margin of the samples is the sum of weight times mean margin over the features. What
+    was selected leads, and what it stands for follows.
+    """
+    parts = comparable(weights * np.maximum(margins, 0.0))
+    return np.lexsort((-comparable(margins), -parts, weights <= 0))
+
+
+# What `ranking_` follows.
+ORDERS: dict[str, Callable[[NDArray, NDArray, NDArray], NDArray]] = {
+    "weight": by_weight,
+    "margin": by_margin,
+    "both": by_both,
+}
+
+
+def _has_alpha(estimator: Any) -> bool:
+    return hasattr(estimator, "alpha")
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class LocalLearner(Selector):
+    """Base of LOFE for classes, numbers and survival, and of LOFECV.
+
+    The parameters are those of `hitmiss.LOFE`; `solver` and `order` are ones that only some have.
+    """
+
+    scale: str | None = "range"
+    missing: str = "mean-difference"
+    categorical: str | ArrayLike | None = "auto"
+    threshold: float = 0.01
+    init: str | ArrayLike = "auto"
+    tol: float = 1e-5
+    max_iter: int = 200
+
+    _out_of_core = True
+    # With alpha=1 and two threads 0.11 on the spiral with 1,000,000 features and 0.58 on twonorm
+    # with 1,600 samples; 3 where 2,000 samples overlap so much that it iterates long.
+    _pair_nanoseconds: ClassVar[tuple[float, float] | None] = (0.1, 3.0)
+    solver = "working-set"
+    order = "weight"
+
+    def _weigher(self) -> LocalLearning:
+        parameters = self.get_params(deep=False)
+        names = {each.name for each in fields(LocalLearning)}
+        known = {name: value for name, value in parameters.items() if name in names}
+        known |= {"solver": self.solver, "order": self.order, "memory": self._memory_limit()}
+        return LocalLearning(type(self).__name__, self._kind, self._nominal(), parameters, **known)
+
+    def _matrices(self, n_samples: int) -> int:
+        return self._weigher().matrices(n_samples)
+
+    def _check_parameters(self) -> None:
+        super()._check_parameters()
+        check_positive("tol", self.tol)
+        check_count("max_iter", self.max_iter)
+        check_choice("order", self.order, tuple(ORDERS))
+        if isinstance(self.init, str):
+            check_choice("init", self.init, ("auto", "soft", "ones"))
+        if not _has_alpha(self):
+            return
+        check_positive_or("sigma", self.sigma, ("auto",), largest=np.inf)
+        check_positive_or("alpha", self.alpha, ("auto", "evidence"))
+        if self.max_references is not None:
+            check_count("max_references", self.max_references)
+
+    def reopened(self, X: ArrayLike, y: ArrayLike, **samples: Any) -> tuple[Features, Problem]:
+        """The features and the problem of the fit: for `hitmiss.metrics.synergy`.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            The samples that were fitted.
+        y : array-like of shape (n_samples,)
+            Their class labels.
+        **samples : array-like
+            What `fit` was given of every sample: weights, groups, strata, covariates.
+        """
+        check_is_fitted(self)
+        model = clone(self).set_params(verbose=False)
+        data, target = model._validated(X, y, PerSample(**samples))
+        n_features = model.n_features_in_
+        classes: Any = getattr(self, "classes_", None)
+        found: Any = getattr(model, "classes_", None)
+        if n_features != self.n_features_in_ or not np.array_equal(classes, found):
+            fitted = "" if classes is None else f" and {len(classes)} classes"
+            given = "" if found is None else f" and classes {found.tolist()}"
+            raise ValueError(
+                f"X and y must be those of the fit, of {self.n_features_in_} features{fitted}; got "
+                f"{n_features} features{given}."
+            )
+        opened = model._open(data, target)
+        return opened.features, self._problem(opened)
+
+    def _problem(self, opened: Opened) -> Problem:
+        """The problem of the fit."""
+        return self._weigher().problem(opened, self.sigma_, self.alpha_)
+
+    @available_if(_has_alpha)
+    def path(
+        self, X: ArrayLike, y: ArrayLike, alphas: ArrayLike | int = 20, **samples: Any
+    ) -> Bunch:
+        """Weights for many strengths of the penalty.
+
+        The estimator itself is not fitted, and its `alpha` is not used.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Samples.
+        y : array-like of shape (n_samples,)
+            The target.
+        alphas : array-like or int, default=20
+            Strengths, or how many: then from the smallest that makes every weight zero down to
+            0.03 of it, in equal ratios.
+        **samples : array-like
+            What `fit` takes of every sample: `sample_weight`, `groups`, `strata`, `covariates`.
+
+        Returns
+        -------
+        path : Bunch
+            alphas, from strong to weak; weights of shape (n_alphas, n_features); objectives,
+            optimality_gaps and converged, each of shape (n_alphas,).
+        """
+        model = self._for_path()
+        opened = model._open(*model._validated(X, y, PerSample(**samples)))
+        models = model._fitted_path(opened, alphas, ranked=False)
+        return Bunch(
+            alphas=np.array([model.alpha_ for model in models]),
+            weights=np.array([model.weights_ for model in models]),
+            objectives=np.array([model.objective_ for model in models]),
+            optimality_gaps=np.array([model.optimality_gap_ for model in models]),
+            converged=np.array([model.converged_ for model in models]),
+        )
+
+    def _for_path(self) -> Self:
+        """A clone whose path is asked for."""
+        if isinstance(self.sigma, str):
+            raise ValueError("A path needs a number as sigma.")
+        model = clone(self).set_params(alpha=1.0, checkpoint=None)
+        model.solver = "working-set"
+        return model
+
+    @one_blas_thread()
+    def _fitted_path(self, opened: Opened, alphas: ArrayLike | int, *, ranked: bool) -> list[Self]:
+        """A fitted copy per strength, from strong to weak.
+
+        Those that are not `ranked` have the order of their weights, which takes no pass.
+        """
+        models: list[Self] = []
+        if not ranked:
+            self.order = "weight"
+        for alpha, found in self._weigher().path(opened, alphas):
+            model = copy(self)
+            model.alpha = alpha
+            models.append(model._take(found))
+        return models
+
+    @property
+    def ranking_(self) -> NDArray:
+        """All features, best first, by `order`."""
+        if self.order == "weight":
+            return super().ranking_
+        if not hasattr(self, "mean_margins_"):
+            raise AttributeError(f"order={self.order!r} was set after the fit; fit again.")
+        return ORDERS[self.order](self.weights_, self.scores_, self.mean_margins_)
+
+
+@dataclass(eq=False, repr=False)
+class LOFE(LocalClassifier, LocalLearner):
     r"""Local-learning-based feature selection, also known as LOGO.
 
     Finds weights :math:`w \ge 0` that make the margin of every sample large, its expected
@@ -49,15 +247,9 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
         Nominal features, whose values differ by 1 or not at all: names, indices or a mask. "auto"
         takes columns of words or booleans and categories of pandas; None takes no feature.
     init : {"auto", "soft", "ones"} or array-like of shape (n_features,), default="auto"
-        Start. "soft" is ``1 / sqrt(n_features)`` for every feature, "ones" is 1. "auto" runs both,
-        where neither settles also one that comes from a stronger penalty ("sparse"), where none
-        explains much one that comes from more local neighbors ("sharp") and one from the few
-        features left when the worst ones go, again and again ("pruned"), with sigma up to 1
-        and alpha not tuned by the evidence also supports near the best ("varied"), and keeps the
-        fixed point of lowest objective. Of thousands of samples and features in memory, without
-        groups and with the same weight for all samples of a class, the starts are followed with
-        500 samples first, and with all where these explain little; of very many samples (8,000 in
-        row tiles, see the user guide) with 2,000.
+        Start of the iteration. "auto" runs it from several starts and keeps the fixed point of
+        lowest objective, see "Several starts" in the user guide; "soft" runs it from
+        ``1 / sqrt(n_features)`` for every feature, "ones" from 1.
     solver : {"working-set", "paper"}, default="working-set"
         "paper" is Algorithm 1 of the paper to the letter, for comparison: it may lose relevant
         features and may cycle. There ``alpha="auto"`` is the paper's 1.
@@ -166,53 +358,22 @@ class LOFE(LocalClassifierMixin, BaseLOFE):
     (1.38, True)
     """
 
-    def __init__(
-        self,
-        sigma: float | str = 2.0,
-        alpha: float | str = "auto",
-        *,
-        scale: str | None = "range",
-        missing: str = "mean-difference",
-        categorical: str | ArrayLike | None = "auto",
-        init: str | ArrayLike = "auto",
-        solver: str = "working-set",
-        threshold: float = 0.01,
-        max_features: int | None = None,
-        order: str = "both",
-        class_weight: ClassWeight = None,
-        tol: float = 1e-5,
-        max_iter: int = 200,
-        n_jobs: int | None = None,
-        memory: int | str | None = None,
-        max_references: int | None = None,
-        checkpoint: str | PathLike | None = None,
-        verbose: bool = False,
-    ):
-        self.sigma = sigma
-        self.alpha = alpha
-        self.scale = scale
-        self.missing = missing
-        self.categorical = categorical
-        self.init = init
-        self.solver = solver
-        self.threshold = threshold
-        self.max_features = max_features
-        self.order = order
-        self.class_weight = class_weight
-        self.tol = tol
-        self.max_iter = max_iter
-        self.n_jobs = n_jobs
-        self.memory = memory
-        self.max_references = max_references
-        self.checkpoint = checkpoint
-        self.verbose = verbose
+    sigma: float | str = 2.0
+    alpha: float | str = "auto"
+    _: KW_ONLY
+    solver: str = "working-set"
+    order: str = "both"
+    class_weight: ClassWeight = None
+    memory: int | str | None = None
+    max_references: int | None = None
+    checkpoint: str | PathLike | None = None
 
     def _check_parameters(self) -> None:
         super()._check_parameters()
         check_choice("solver", self.solver, ("working-set", "paper"))
         if self.solver == "paper" and not (isinstance(self.init, str) and self.init == "auto"):
             raise ValueError("solver='paper' always starts from ones; leave init at 'auto'.")
-        if self.solver == "paper" and (self.alpha in EVIDENCE or isinstance(self.sigma, str)):
+        if self.solver == "paper" and (self.alpha == "evidence" or isinstance(self.sigma, str)):
             raise ValueError("solver='paper' needs numbers as sigma and alpha.")
         if self.solver == "paper" and self.checkpoint is not None:
             raise ValueError("solver='paper' keeps no checkpoint; leave checkpoint at None.")

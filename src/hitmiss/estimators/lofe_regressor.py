@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass
 from os import PathLike
 
-from numpy.typing import ArrayLike
-
-from hitmiss.estimators.lofe_base import BaseLOFE
-from hitmiss.estimators.regressor import LocalRegressorMixin
+from hitmiss.estimators.lofe import LocalLearner
+from hitmiss.estimators.prediction import LocalRegressor
 
 
-class LOFERegressor(LocalRegressorMixin, BaseLOFE):
+@dataclass(eq=False, repr=False)
+class LOFERegressor(LocalRegressor, LocalLearner):
     r"""LOFE for numbers: neighbors are hits as far as their numbers are near, else misses.
 
     As `LOFE`, with a likeness of samples in the place of classes,
@@ -131,39 +131,10 @@ class LOFERegressor(LocalRegressorMixin, BaseLOFE):
     (True, True)
     """
 
-    def __init__(
-        self,
-        sigma: float | str = 2.0,
-        alpha: float | str = 1.5,
-        tau: float = 0.1,
-        *,
-        scale: str | None = "range",
-        missing: str = "mean-difference",
-        categorical: str | ArrayLike | None = "auto",
-        init: str | ArrayLike = "auto",
-        threshold: float = 0.01,
-        max_features: int | None = None,
-        tol: float = 1e-5,
-        max_iter: int = 200,
-        n_jobs: int | None = None,
-        memory: int | str | None = None,
-        max_references: int | None = None,
-        checkpoint: str | PathLike | None = None,
-        verbose: bool = False,
-    ):
-        self.sigma = sigma
-        self.alpha = alpha
-        self.tau = tau
-        self.scale = scale
-        self.missing = missing
-        self.categorical = categorical
-        self.init = init
-        self.threshold = threshold
-        self.max_features = max_features
-        self.tol = tol
-        self.max_iter = max_iter
-        self.n_jobs = n_jobs
-        self.memory = memory
-        self.max_references = max_references
-        self.checkpoint = checkpoint
-        self.verbose = verbose
+    sigma: float | str = 2.0
+    alpha: float | str = 1.5
+    tau: float = 0.1
+    _: KW_ONLY
+    memory: int | str | None = None
+    max_references: int | None = None
+    checkpoint: str | PathLike | None = None

@@ -3,30 +3,38 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import KW_ONLY, dataclass
 from numbers import Integral
 from typing import Any
 
 import numpy as np
 from joblib import delayed
 from numpy.typing import ArrayLike, NDArray
+from sklearn.base import clone
 from sklearn.metrics import check_scoring
 from sklearn.model_selection import StratifiedGroupKFold, check_cv
 
 from hitmiss._util.checks import check_choice, check_positive
 from hitmiss._util.progress import Progress
 from hitmiss._util.ties import at_least, first_smallest
-from hitmiss._util.workers import each_result, n_threads, one_blas_thread
+from hitmiss._util.workers import each_result, n_threads
 from hitmiss.data.features import Features
-from hitmiss.estimators import thresholds
-from hitmiss.estimators.classifier import LocalClassifierMixin
-from hitmiss.estimators.local_learner import LocalLearner, decreasing
-from hitmiss.estimators.lofe import LOFE
-from hitmiss.estimators.per_sample import NOTHING, ClassWeight, PerSample, samples_of
-from hitmiss.lofe import Fit
-from hitmiss.targets.classes import AnyTarget
+from hitmiss.estimators.local_learning import LocalLearning, decreasing
+from hitmiss.estimators.lofe import LOFE, LocalLearner
+from hitmiss.estimators.per_sample import NOTHING, ClassWeight, PerSample, samples_of, with_samples
+from hitmiss.estimators.prediction import LocalClassifier
+from hitmiss.estimators.weigher import Opened, Weighed, Weigher
+from hitmiss.targets.classes import encode_labels
+from hitmiss.targets.target import Target
+
+FOLD_TOL = 1e-2  # tolerance in the folds: on 100 samples mean scores differ from those of 1e-5 by
+# at most 0.02, two of the samples
+FOLD_ITERATIONS = 15  # at most in the folds: a path begins each fit at the one before
+PROCESS_VALUES = 500_000_000  # in all models together: below, starting processes costs more
 
 
-class LOFECV(LocalClassifierMixin, LocalLearner):
+@dataclass(eq=False, repr=False)
+class LOFECV(LocalClassifier, LocalLearner):
     r"""`LOFE` with kernel width and strength of the penalty chosen by cross-validation.
 
     In every fold and for every kernel width the whole path of penalties is solved, from strong to
@@ -142,44 +150,17 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
     True
     """
 
-    def __init__(
-        self,
-        sigmas: float | ArrayLike = (0.5, 1.0, 2.0, 4.0),
-        alphas: ArrayLike | int = 20,
-        *,
-        cv: Any = 5,
-        scoring: Any = None,
-        rule: str = "best",
-        scale: str | None = "range",
-        missing: str = "mean-difference",
-        categorical: str | ArrayLike | None = "auto",
-        init: str | ArrayLike = "auto",
-        threshold: float = 0.01,
-        max_features: int | None = None,
-        order: str = "both",
-        class_weight: ClassWeight = None,
-        tol: float = 1e-5,
-        max_iter: int = 200,
-        n_jobs: int | None = None,
-        verbose: bool = False,
-    ):
-        self.sigmas = sigmas
-        self.alphas = alphas
-        self.cv = cv
-        self.scoring = scoring
-        self.rule = rule
-        self.scale = scale
-        self.missing = missing
-        self.categorical = categorical
-        self.init = init
-        self.threshold = threshold
-        self.max_features = max_features
-        self.order = order
-        self.class_weight = class_weight
-        self.tol = tol
-        self.max_iter = max_iter
-        self.n_jobs = n_jobs
-        self.verbose = verbose
+    sigmas: float | ArrayLike = (0.5, 1.0, 2.0, 4.0)
+    alphas: ArrayLike | int = 20
+    _: KW_ONLY
+    cv: Any = 5
+    scoring: Any = None
+    rule: str = "best"
+    order: str = "both"
+    class_weight: ClassWeight = None
+
+    _out_of_core = False
+    _pair_nanoseconds = None
 
     def _check_parameters(self) -> None:
         super()._check_parameters()
@@ -192,36 +173,85 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
     def _sigmas(self) -> list[Any]:
         return np.atleast_1d(np.asarray(self.sigmas)).tolist()
 
-    @one_blas_thread()
-    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
-        self.history_: list[dict[str, Any]] = []
-        fixed_points = self._fixed_points(features, target)
+    def _weigher(self) -> Any:
         sigmas = [float(sigma) for sigma in self._sigmas()]
-        alphas = decreasing(self.alphas, lambda: max(map(fixed_points.largest_alpha, sigmas)))
-        best = self._choose(features.raw_values(), target, sigmas, alphas)
-        found = fixed_points.solve(*best)
-        w = self._learned(fixed_points, found)
-        self._warn(found, features)
-        return w
+        return CrossValidation(
+            local=super()._weigher(),
+            member=self._member(),
+            sigmas=sigmas,
+            alphas=self.alphas,
+            cv=self.cv,
+            scoring=self.scoring,
+            rule=self.rule,
+            n_jobs=self.n_jobs,
+            verbose=self.verbose,
+        )
 
-    def _why_empty(self, found: Fit) -> list[str]:
-        return ["in cross-validation no penalty that keeps a feature predicts better"]
+    def _matrices(self, n_samples: int) -> int:
+        return super()._weigher().matrices(n_samples)
+
+    def _problem(self, opened: Opened) -> Any:
+        return super()._weigher().problem(opened, self.sigma_, self.alpha_)
+
+    def _member(self) -> LOFE:
+        """The estimator of a fold."""
+        return LOFE(
+            scale=self.scale,
+            missing=self.missing,
+            categorical=self._nominal(),
+            init=self.init,
+            tol=max(self.tol, FOLD_TOL),
+            max_iter=min(self.max_iter, FOLD_ITERATIONS),
+            threshold=self.threshold,
+            max_features=self.max_features,
+            order=self.order,
+            class_weight=self.class_weight,
+            n_jobs=1,
+        )
+
+
+@dataclass
+class CrossValidation(Weigher):
+    """Weights at the kernel width and the strength of the penalty that the folds prefer."""
+
+    local: LocalLearning
+    member: LOFE  # what is fitted in a fold
+    sigmas: list[float]
+    alphas: ArrayLike | int
+    cv: Any
+    scoring: Any
+    rule: str
+    n_jobs: int | None
+    verbose: bool
+
+    def weigh(self, features: Features, target: Target) -> Weighed:
+        """Weights for one target."""
+        local, local.history = self.local, []
+        points = local.fixed_points(features, target)
+        alphas = decreasing(self.alphas, lambda: max(map(points.largest_alpha, self.sigmas)))
+        sigma, alpha, chosen = self._choose(features.raw_values(), target, alphas)
+        found = points.solve(sigma, alpha)
+        learned = local.learned(points, found) | chosen
+        why_empty = "in cross-validation no penalty that keeps a feature predicts better"
+        local.warn(found, features, [why_empty])
+        return Weighed(found.w, learned)
 
     def _choose(
-        self, X: NDArray, target: AnyTarget, sigmas: list[float], alphas: NDArray
-    ) -> tuple[float, float]:
-        """The pair that the folds prefer; their scores are stored."""
-        samples = samples_of(target)
+        self, X: NDArray, target: Target, alphas: NDArray
+    ) -> tuple[float, float, dict[str, Any]]:
+        """The pair that the folds prefer, and their scores."""
+        samples, known, sigmas = samples_of(target), target.classes, self.sigmas
         with warnings.catch_warnings():
             # Classes of a single sample have a warning of their own; small ones miss in some folds.
             warnings.filterwarnings("ignore", "The least populated class", UserWarning)
-            cv = self._splitter(target.classes.codes, samples.groups)
-            folds = list(cv.split(X, target.classes.codes, samples.groups))
+            cv = self._splitter(known.codes, samples.groups)
+            folds = list(cv.split(X, known.codes, samples.groups))
+        y = known.labels[known.codes]
         calls = [
             delayed(path_scores)(
-                self._member(sigma),
+                clone(self.member).set_params(sigma=sigma),
                 X,
-                self.classes_[target.classes.codes],
+                y,
                 rows,
                 alphas,
                 self.scoring,
@@ -231,26 +261,26 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
             for rows in folds
         ]
         progress = Progress() if self.verbose else None
-        n_jobs = n_threads(self.n_jobs)
         # Processes take seconds to start, and threads wait for each other between kernels.
         n_values = X.size * len(calls) * len(alphas)
-        prefer = "processes" if n_values > thresholds.PROCESS_VALUES else "threads"
-        results = list(each_result(calls, n_jobs, progress, "cross-validation", prefer))
+        prefer = "processes" if n_values > PROCESS_VALUES else "threads"
+        found = each_result(calls, n_threads(self.n_jobs), progress, "cross-validation", prefer)
         shape = (len(sigmas), len(folds), len(alphas))
-        scores, sizes = (
-            np.array([r[k] for r in results]).reshape(shape).swapaxes(1, 2) for k in (0, 1)
+        scores, n_features = (
+            np.array(each).reshape(shape).swapaxes(1, 2) for each in zip(*found, strict=True)
         )
-        self._store(sigmas, alphas, scores, sizes)
         mean = scores.mean(axis=2)
         best, k = np.unravel_index(first_smallest(-mean.ravel()), mean.shape)
-        self.best_score_ = float(mean[best, k])
+        best_score = float(mean[best, k])
         if self.rule == "one-standard-error":
             error = scores[best, k].std(ddof=1) / np.sqrt(len(folds))
             k = np.flatnonzero(at_least(mean[best], mean[best, k] - error))[0]
-        return sigmas[best], float(alphas[k])
+        results = _results(sigmas, alphas, scores, n_features)
+        learned = {"cv_results_": results, "best_score_": best_score}
+        return sigmas[best], float(alphas[k]), learned
 
     def _splitter(self, codes: NDArray, groups: ArrayLike | None) -> Any:
-        """What splits the samples; groups stay together where a number of folds is given."""
+        """Splitter of the samples; groups stay together if a number of folds is given."""
         if groups is None or not isinstance(self.cv, Integral):
             return check_cv(self.cv, codes, classifier=True)
         n_groups = len(np.unique(groups))
@@ -261,36 +291,23 @@ class LOFECV(LocalClassifierMixin, LocalLearner):
             )
         return StratifiedGroupKFold(int(self.cv))
 
-    def _member(self, sigma: float) -> LOFE:
-        """What is fitted in a fold."""
-        return LOFE(
-            sigma,
-            scale=self.scale,
-            missing=self.missing,
-            categorical=self._nominal(),
-            init=self.init,
-            tol=max(self.tol, thresholds.FOLD_TOL),
-            max_iter=min(self.max_iter, thresholds.FOLD_ITERATIONS),
-            threshold=self.threshold,
-            max_features=self.max_features,
-            order=self.order,
-            class_weight=self.class_weight,
-            n_jobs=1,
-        )
 
-    def _store(self, sigmas: list[float], alphas: NDArray, scores: NDArray, sizes: NDArray) -> None:
-        n_folds = scores.shape[2]
-        rows = scores.reshape(-1, n_folds)
-        mean = rows.mean(axis=1)
-        self.cv_results_ = {
-            "sigma": np.repeat(sigmas, len(alphas)),
-            "alpha": np.tile(alphas, len(sigmas)),
-            **{f"split{k}_test_score": rows[:, k] for k in range(n_folds)},
-            "mean_test_score": mean,
-            "std_test_score": rows.std(axis=1),
-            "rank_test_score": 1 + (mean[:, None] < mean).sum(axis=1),
-            "mean_n_features": sizes.reshape(-1, n_folds).mean(axis=1),
-        }
+def _results(
+    sigmas: list[float], alphas: NDArray, scores: NDArray, n_features: NDArray
+) -> dict[str, NDArray]:
+    """The table `cv_results_`."""
+    n_folds = scores.shape[2]
+    rows = scores.reshape(-1, n_folds)
+    mean = rows.mean(axis=1)
+    return {
+        "sigma": np.repeat(sigmas, len(alphas)),
+        "alpha": np.tile(alphas, len(sigmas)),
+        **{f"split{k}_test_score": rows[:, k] for k in range(n_folds)},
+        "mean_test_score": mean,
+        "std_test_score": rows.std(axis=1),
+        "rank_test_score": 1 + (mean[:, None] < mean).sum(axis=1),
+        "mean_n_features": n_features.reshape(-1, n_folds).mean(axis=1),
+    }
 
 
 def path_scores(
@@ -323,10 +340,15 @@ def path_scores(
     """
     train, test = rows
     scorer = check_scoring(model, scoring)
+    model = model._for_path()
+    target = with_samples(encode_labels(y[train]), samples.of(train), model.class_weight)
+    model.n_features_in_, model.classes_ = X.shape[1], target.classes.labels
+    if model.categorical is not None:
+        model.categories_ = dict.fromkeys(np.asarray(model.categorical).tolist())
     scores, sizes = [], []
+    opened = model._open(X[train], target)
     ranked = model.max_features is not None  # else no ranking selects anything
-    path = model._fitted_path(X[train], y[train], alphas, samples.of(train), ranked=ranked)
-    for fitted in path:
+    for fitted in model._fitted_path(opened, alphas, ranked=ranked):
         scores.append(float(scorer(fitted, X[test], y[test])))
         sizes.append(int(np.count_nonzero(fitted.weights_)))
     return scores, sizes

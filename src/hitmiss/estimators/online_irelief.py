@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -17,9 +18,10 @@ from hitmiss.data.one_sample import Rows
 from hitmiss.estimators.streaming import StreamSelector
 from hitmiss.online.irelief import learn, scaled, weights
 from hitmiss.online.sample_margin import Sample
-from hitmiss.targets.classes import AnyTarget
+from hitmiss.targets.target import Target
 
 
+@dataclass(eq=False, repr=False)
 class OnlineIRelief(StreamSelector):
     r"""Online iterative RELIEF: `IRelief` for data too large, or too late, to see at once.
 
@@ -106,34 +108,16 @@ class OnlineIRelief(StreamSelector):
     (400, True)
     """
 
-    def __init__(
-        self,
-        sigma: float = 1.0,
-        *,
-        learning_rate: float = 1.0,
-        order: str = "shuffle",
-        n_passes: int = 1,
-        memory: int = 1000,
-        outliers: bool = True,
-        scale: str | None = "range",
-        threshold: float = 0.01,
-        max_features: int | None = None,
-        n_jobs: int | None = None,
-        random_state: RandomStateLike = None,
-        verbose: bool = False,
-    ):
-        self.sigma = sigma
-        self.learning_rate = learning_rate
-        self.order = order
-        self.n_passes = n_passes
-        self.memory = memory
-        self.outliers = outliers
-        self.scale = scale
-        self.threshold = threshold
-        self.max_features = max_features
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+    sigma: float = 1.0
+    _: KW_ONLY
+    learning_rate: float = 1.0
+    order: str = "shuffle"
+    n_passes: int = 1
+    memory: int = 1000
+    outliers: bool = True
+    scale: str | None = "range"
+    threshold: float = 0.01
+    random_state: RandomStateLike = None
 
     def _check_parameters(self) -> None:
         super()._check_parameters()
@@ -144,7 +128,7 @@ class OnlineIRelief(StreamSelector):
         check_count("n_passes", self.n_passes)
         check_count("memory", self.memory)
 
-    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
+    def _learn_all(self, features: Features, target: Target) -> NDArray:
         X = features.raw_values()
         self._reset(features.n_features, int(self.memory))
         self._widen(X)
@@ -209,6 +193,3 @@ class OnlineIRelief(StreamSelector):
         self.scores_ = scaled(self._nu, self._unit)
         step = np.linalg.norm(weights(self._nu, self._unit, self.n_iter_) - before)
         self.history_.append({"n_iter": self.n_iter_, "step": float(step)})
-
-    def _scores(self) -> NDArray:
-        return self.scores_

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass
 from typing import Self
 
 import numpy as np
@@ -18,12 +19,12 @@ from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.workers import Workers
 from hitmiss.data.features import Features
 from hitmiss.data.one_sample import Rows, can_be_scaled, scaled_rows
-from hitmiss.estimators.classifier import LocalClassifierMixin
+from hitmiss.estimators.prediction import LocalClassifier
 from hitmiss.estimators.streaming import StreamSelector
 from hitmiss.online.lofe import DualAveraging, Learner, PaperRule, learn
 from hitmiss.online.sample_margin import Sample
 from hitmiss.online.sparse import SparsePasses
-from hitmiss.targets.classes import AnyTarget
+from hitmiss.targets.target import Target
 
 RULES: dict[str, type[DualAveraging] | type[PaperRule]] = {
     "adagrad": DualAveraging,
@@ -31,7 +32,8 @@ RULES: dict[str, type[DualAveraging] | type[PaperRule]] = {
 }
 
 
-class OnlineLOFE(LocalClassifierMixin, StreamSelector):
+@dataclass(eq=False, repr=False)
+class OnlineLOFE(LocalClassifier, StreamSelector):
     r"""Online LOFE: `LOFE` for data too large, or too late, to see at once.
 
     Each sample is compared with those in a bounded memory, and its margin vector
@@ -159,42 +161,20 @@ class OnlineLOFE(LocalClassifierMixin, StreamSelector):
     (600, True)
     """
 
-    def __init__(
-        self,
-        sigma: float = 2.0,
-        alpha: float | str = "evidence",
-        *,
-        reservoir: int = 500,
-        step: str = "adagrad",
-        learning_rate: float = 1.0,
-        forgetting: float = 1.0,
-        alpha_start: float = 1.0,
-        n_passes: int = 20,
-        passes: str = "all",
-        tol: float = 0.1,
-        scale: str | None = "range",
-        threshold: float = 0.01,
-        max_features: int | None = None,
-        n_jobs: int | None = None,
-        random_state: RandomStateLike = None,
-        verbose: bool = False,
-    ):
-        self.sigma = sigma
-        self.alpha = alpha
-        self.reservoir = reservoir
-        self.step = step
-        self.learning_rate = learning_rate
-        self.forgetting = forgetting
-        self.alpha_start = alpha_start
-        self.n_passes = n_passes
-        self.passes = passes
-        self.tol = tol
-        self.scale = scale
-        self.threshold = threshold
-        self.max_features = max_features
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+    sigma: float = 2.0
+    alpha: float | str = "evidence"
+    _: KW_ONLY
+    reservoir: int = 500
+    step: str = "adagrad"
+    learning_rate: float = 1.0
+    forgetting: float = 1.0
+    alpha_start: float = 1.0
+    n_passes: int = 20
+    passes: str = "all"
+    tol: float = 0.1
+    scale: str | None = "range"
+    threshold: float = 0.01
+    random_state: RandomStateLike = None
 
     def _check_parameters(self) -> None:
         super()._check_parameters()
@@ -212,7 +192,7 @@ class OnlineLOFE(LocalClassifierMixin, StreamSelector):
         if self.passes == "sparse" and self.step != "adagrad":
             raise ValueError(f'passes="sparse" needs step="adagrad"; got step={self.step!r}.')
 
-    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
+    def _learn_all(self, features: Features, target: Target) -> NDArray:
         X = features.raw_values()
         self._reset(features.n_features, int(self.reservoir))
         self._codes = {label: code for code, label in enumerate(self.classes_.tolist())}
@@ -308,7 +288,7 @@ class OnlineLOFE(LocalClassifierMixin, StreamSelector):
         )
 
     def _conclude(self, n: int) -> None:
-        """What follows from the learner and the memory."""
+        """Set what follows from the learner and the memory."""
         learner = self._learner
         self.weights_ = np.where(self._unit > 0, learner.rule.w, 0.0)
         self.n_iter_, self.alpha_ = learner.rule.n_iter, learner.alpha
@@ -334,6 +314,3 @@ class OnlineLOFE(LocalClassifierMixin, StreamSelector):
             E = super()._to_classes(D)
         missing = len(self.classes_) - E.shape[1]
         return np.pad(E, ((0, 0), (0, missing)), constant_values=np.inf)
-
-    def _scores(self) -> NDArray:
-        return self.scores_

@@ -1,4 +1,4 @@
-"""What is given of every sample besides X and y, checked once: weights, and who may be compared."""
+"""Weights of samples, and which samples may be compared: what is given besides X and y."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from sklearn.utils import compute_class_weight
 
 from hitmiss._util.alignment import check_length, distinct_codes
 from hitmiss._util.errors import warn
-from hitmiss.targets.classes import AnyTarget, Classes
+from hitmiss.targets.classes import Classes
 from hitmiss.targets.comparable import Comparable, Compared
+from hitmiss.targets.target import Target
 
 ClassWeight = Mapping[Any, float] | str | None
 
 
 class PerSample(NamedTuple):
-    """What `fit` was given of every sample."""
+    """Arguments of `fit` with a value per sample."""
 
     sample_weight: ArrayLike | None = None
     groups: ArrayLike | None = None
@@ -26,7 +27,7 @@ class PerSample(NamedTuple):
     covariates: ArrayLike | None = None
 
     def of(self, rows: NDArray) -> PerSample:
-        """The same of some samples."""
+        """Values of some samples."""
         return PerSample(*(None if value is None else np.asarray(value)[rows] for value in self))
 
     def given(self) -> dict[str, Any]:
@@ -39,9 +40,7 @@ class PerSample(NamedTuple):
 NOTHING = PerSample()
 
 
-def with_samples(
-    target: AnyTarget, samples: PerSample, class_weight: ClassWeight = None
-) -> AnyTarget:
+def with_samples(target: Target, samples: PerSample, class_weight: ClassWeight = None) -> Target:
     """The target with weights of its samples, of which not all may be compared.
 
     Parameters
@@ -76,18 +75,16 @@ def with_samples(
     return target
 
 
-def samples_of(target: AnyTarget) -> PerSample:
-    """What was given of every sample, as far as it says anything; groups and strata as codes."""
-    known = target.alone
-    weight = known.sample_weight if isinstance(known, Classes) else known.weights
-    if not isinstance(target, Compared):
+def samples_of(target: Target) -> PerSample:
+    """Return what was given per sample, as far as it says anything; groups and strata as codes."""
+    weight, found = target.given_weights, target.comparable
+    if found is None:
         return PerSample(weight)
-    found = target.comparable
     return PerSample(weight, found.groups, found.strata, found.covariates)
 
 
 def _comparable(samples: PerSample, n_samples: int) -> Comparable | None:
-    """Who may be compared; None if everybody may be with everybody else."""
+    """Pairs of samples that may be compared; None for all."""
     groups, strata = (
         None if values is None else distinct_codes(name, values, n_samples)
         for name, values in (("groups", samples.groups), ("strata", samples.strata))
@@ -147,7 +144,7 @@ def _weights(values: ArrayLike | None, n_samples: int) -> NDArray | None:
     return weights
 
 
-def _by_class(class_weight: ClassWeight, target: AnyTarget) -> NDArray | None:
+def _by_class(class_weight: ClassWeight, target: Target) -> NDArray | None:
     if class_weight is None:
         return None
     classes = target.classes
@@ -176,10 +173,10 @@ def _check_margins(
             "several groups, and a stratum two classes; leave out groups or strata."
         )
     reason = ""
-    if isinstance(target.target, Classes):
-        reason = _class_of_one_group(target.target, comparable, samples) or _stratum_of_one_class(
-            target.target, comparable, samples
-        )
+    if target.alone.codes is not None:
+        classes = target.classes
+        reason = _class_of_one_group(classes, comparable, samples)
+        reason = reason or _stratum_of_one_class(classes, comparable, samples)
     have, are = ("has", "is") if lost.sum() == 1 else ("have", "are")
     warn(
         f"{reason}{lost.sum()} of {len(lost)} samples {have} no hit or no miss that may be "

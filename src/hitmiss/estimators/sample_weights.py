@@ -9,7 +9,6 @@ from sklearn.utils.validation import check_X_y
 from hitmiss._util.alignment import aligned
 from hitmiss._util.checks import check_choice, check_count
 from hitmiss._util.workers import Workers, one_blas_thread
-from hitmiss.estimators import thresholds
 from hitmiss.estimators.validation import scaled_features
 from hitmiss.neighbors import nearest_neighbors
 from hitmiss.targets.classes import encode_labels
@@ -76,6 +75,9 @@ def margin_sample_weights(
     return weight
 
 
+SMALLEST_SHARE = 1e-12  # of the largest mean distance of a sample: below, its inverse is noise
+
+
 @one_blas_thread()
 def _inverse_mean_distances(Z: NDArray) -> NDArray:
     """1 over the Euclidean distance of each row to the others on average, scaled to mean 1."""
@@ -86,5 +88,5 @@ def _inverse_mean_distances(Z: NDArray) -> NDArray:
     total = distances.sum(axis=1)
     if not total.any():  # all alike
         return np.ones(len(Z))
-    inverse = 1 / np.maximum(total, thresholds.SMALLEST_SHARE * total.max())
+    inverse = 1 / np.maximum(total, SMALLEST_SHARE * total.max())
     return inverse / inverse.mean()

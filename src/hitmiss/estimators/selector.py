@@ -1,39 +1,123 @@
-"""What every selector shares: validation of the data, ranking, support, transform."""
+"""The scikit-learn contract of every selector: validate, open, weigh, rank, select, transform."""
 
 from __future__ import annotations
 
-from typing import Any, Self
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import issparse
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, clone
 from sklearn.feature_selection import SelectorMixin
+from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from hitmiss._util.alignment import check_labels, joined, named_columns, without_named
+from hitmiss._util.alignment import joined, named_columns, without_named
+from hitmiss._util.any_estimator import PER_SAMPLE
 from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.errors import warn
+from hitmiss._util.progress import Progress, announce, elapsed
 from hitmiss._util.ties import ZERO, comparable
+from hitmiss._util.workers import Workers, n_threads
+from hitmiss.data import sizes
 from hitmiss.data.categories import Categories, as_numbers, unmasked
+from hitmiss.data.features import Features
 from hitmiss.data.memory_limit import as_bytes
 from hitmiss.data.sources import Source
-from hitmiss.estimators.new_samples import read_features
+from hitmiss.data.views import Observed
 from hitmiss.estimators.per_sample import NOTHING, PerSample, with_samples
-from hitmiss.estimators.validation import check_kind, checked_pair, source_of, stand_in
-from hitmiss.targets.classes import AnyTarget, encode_labels
+from hitmiss.estimators.target_kinds import ForClasses
+from hitmiss.estimators.validation import (
+    Columns,
+    all_or_nothing,
+    check_kind,
+    checked_pair,
+    forget,
+    opened_columns,
+    read_features,
+    source_of,
+    stand_in,
+)
+from hitmiss.estimators.weigher import Opened, Single, Weighed, Weigher
+from hitmiss.targets.target import Target
+
+NO_FEATURES: Any = None  # are nominal
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
 class Selector(SelectorMixin, BaseEstimator):
-    """Base of all selectors: a subclass sets `weights_` in `fit` and may override `_scores`.
+    """Base of all selectors: a subclass has parameters, a `_weigher` and a `_kind` of target.
+
+    A method that has nothing to share among many targets may implement `_weigh` instead.
 
     Weights may be negative: they rank, and are never selected by `threshold`.
     """
 
-    explains = "classes"  # what y is
-    _missing_rules: tuple[str, ...] = ("mean-difference", "error")  # what `missing` may be
-    missing: str = "error"  # where the estimator has no such parameter, as also the next
-    categorical: Any = None
+    max_features: int | None = None
+    n_jobs: int | None = None
+    verbose: bool = False
+
+    missing, categorical = "error", NO_FEATURES  # where the estimator has no such parameters
+    _missing_rules: ClassVar[tuple[str, ...]] = ("mean-difference", "error")  # for `missing`
+    _out_of_core = False  # whether data may stay on disk, under the limit `memory`
+    # What a pair of samples takes for each feature, at least and at most, where it is known.
+    _pair_nanoseconds: ClassVar[tuple[float, float] | None] = None
+
+    @property
+    def _kind(self) -> ForClasses:
+        """The kind of target: what y is, and what becomes of it."""
+        return ForClasses()
+
+    def _weigher(self) -> Weigher:
+        """The weigher, of an estimator that has seen the data."""
+        return Single(self._weigh)
+
+    @property
+    def explains(self) -> str:
+        """Kind of y: "classes", "numbers" or "survival"."""
+        return self._kind.explains
+
+    @property
+    def fit_takes(self) -> tuple[str, ...]:
+        """Names of what `fit` takes of every sample."""
+        return PER_SAMPLE
+
+    def fit(
+        self,
+        X: ArrayLike,
+        y: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        groups: ArrayLike | None = None,
+        strata: ArrayLike | None = None,
+        covariates: ArrayLike | None = None,
+    ) -> Self:
+        """Weigh the features.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Samples. Any memory layout; float32 is worked on as it is.
+        y : array-like of shape (n_samples,)
+            Class labels of any type.
+        sample_weight : array-like of shape (n_samples,), default=None
+            What a sample counts for in the loss or the average. A sample of weight zero is still
+            the hit or the miss of others.
+        groups : array-like of shape (n_samples,), default=None
+            Samples of one group, such as cells of a donor, are no neighbors of each other.
+        strata : array-like of shape (n_samples,), default=None
+            Neighbors come from the same stratum, such as a batch or a site.
+        covariates : array-like of shape (n_samples,) or (n_samples, n_covariates), default=None
+            Numbers such as the age: neighbors count the less the more they differ in these, by
+            ``exp(-sum_k |c_nk - c_ik| / h_k)`` with h_k the standard deviation.
+
+        Returns
+        -------
+        self : object
+            The fitted selector.
+        """
+        return self._fit(X, y, PerSample(sample_weight, groups, strata, covariates))
 
     def transform(self, X: ArrayLike) -> Any:
         """Reduce X to the selected features.
@@ -57,22 +141,64 @@ class Selector(SelectorMixin, BaseEstimator):
             warn("No features were selected; lower threshold, or set max_features.")
         return read_features(self, source, selected)
 
-    @property
-    def _out_of_core(self) -> bool:
-        """Whether data may stay on disk, under the limit `memory`."""
-        return False
+    @available_if(lambda self: weighs(self))
+    def opened(self, X: ArrayLike, y: ArrayLike, **samples: Any) -> Opened:
+        """Validate and open data once, for many fits to them: for `hitmiss.inference`.
 
-    def _target_of(self, y: Any) -> AnyTarget:
-        """What becomes of y."""
-        return encode_labels(y)
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Samples.
+        y : array-like of shape (n_samples,)
+            Class labels, or what else the estimator explains.
+        **samples : array-like
+            What `fit` takes of every sample.
+        """
+        model = clone(self)
+        return model._open(*model._validated(X, y, PerSample(**samples)))
 
-    def _scores(self) -> NDArray:
-        """What ranks features of equal weight."""
-        return self.weights_
+    def _fit(self, X: ArrayLike, y: ArrayLike, samples: PerSample) -> Self:
+        for name in samples.given():
+            if name not in self.fit_takes:
+                raise ValueError(self._refusal(name))
+        with all_or_nothing(self):
+            forget(self)
+            with elapsed(type(self).__name__, shown=bool(self.verbose)):
+                self._fit_validated(*self._validated(X, y, samples))
+        return self
+
+    def _fit_validated(self, data: NDArray | Source, target: Target) -> Opened:
+        """Fit to data that have been seen; return them opened, for what follows."""
+        if self.verbose and self._pair_nanoseconds is not None:
+            name, threads = type(self).__name__, n_threads(self.n_jobs)
+            announce(name, data.shape, self._pair_nanoseconds, threads)
+        opened = self._open(data, target)
+        with opened.weigher.blas():
+            found = opened.weigher.weigh(opened.features, target)
+        self._take(found)
+        return opened
+
+    def _take(self, found: Weighed) -> Self:
+        """Set the fitted attributes."""
+        self.weights_ = found.weights
+        self.__dict__.update(found.learned)
+        return self._ranked()
+
+    def _refusal(self, name: str) -> str:
+        """Why `fit` does not take what is given by this name, and what to do."""
+        if hasattr(self, "base"):
+            return (
+                f"The base of {type(self).__name__} takes no {name}; leave it out, or use another "
+                "base."
+            )
+        return (
+            f"{type(self).__name__} looks at one hit and one miss, which {name} cannot weigh; give "
+            "strata instead, or use a method of several neighbors."
+        )
 
     def _validated(
         self, X: ArrayLike, y: ArrayLike, samples: PerSample = NOTHING
-    ) -> tuple[NDArray | Source, AnyTarget]:
+    ) -> tuple[NDArray | Source, Target]:
         """X as an array, or as what reads it, and the target."""
         self._check_parameters()
         given = samples.given()
@@ -80,29 +206,51 @@ class Selector(SelectorMixin, BaseEstimator):
         if names:
             self.named_columns_ = names
         X, y, beside = joined(X, y, **given)
-        samples = PerSample(**beside)
         check_kind(X)
-        y = self._checked_y(y)
+        y = self._kind.checked(y)
         source = source_of(self, X)
         numbers, categories = as_numbers(X if source is None else source, self.categorical)
         data, labels = checked_pair(self, numbers if source is None else stand_in(source), y)
         if source is not None and source.names is not None:
             self.feature_names_in_ = source.names
         if self.categorical is not None:
-            self.categories_ = categories
-        target = with_samples(self._target_of(labels), samples, getattr(self, "class_weight", None))
-        self._set_target(target)
+            self.categories_: Categories = categories
+        weight = getattr(self, "class_weight", None)
+        target = with_samples(self._kind.target(labels), PerSample(**beside), weight)
+        self.__dict__.update(self._kind.names(target))
         self._check_width(data.shape[1])
         return data if source is None else source, target
 
-    def _checked_y(self, y: Any) -> Any:
-        """What was given as y, checked and converted for scikit-learn's own checks."""
-        check_labels(y)
-        return y
+    def _see(self, other: Any, index: NDArray | None = None) -> Self:
+        """Take over what another estimator has seen of the data, or of the features at `index`."""
+        n_features, categories = other.n_features_in_, getattr(other, "categories_", {})
+        if index is not None:
+            n_features, categories = len(index), categories_at(other, index)
+        self.n_features_in_ = n_features
+        if hasattr(other, "categories_"):
+            self.categories_ = categories
+        if hasattr(other, "n_missing_"):
+            self.n_missing_ = other.n_missing_ if index is None else other.n_missing_[index]
+        return self
 
-    def _set_target(self, target: AnyTarget) -> None:
-        """Set the fitted attributes that name what is explained."""
-        self.classes_ = target.classes.labels
+    def _open(self, data: NDArray | Source, target: Target) -> Opened:
+        """Open data that have been validated."""
+        workers = Workers(self.n_jobs, Progress() if self.verbose else None)
+        return Opened(self._features(data, workers), target, self._weigher())
+
+    def _features(self, data: NDArray | Source, workers: Workers) -> Features:
+        names = getattr(self, "feature_names_in_", None)
+        matrices = self._matrices(data.shape[0])
+        columns = Columns(self.scale, self.missing, self._nominal())
+        features, self.n_missing_ = opened_columns(
+            data, columns, workers, names, self._memory_limit(), matrices
+        )
+        pairwise = self.missing == "pairwise" and self.n_missing_.any()
+        return Observed(features) if pairwise else features
+
+    def _matrices(self, n_samples: int) -> int:
+        """Numbers per pair of samples that a fit holds."""
+        return sizes.MATRICES
 
     def _nominal(self) -> NDArray | None:
         """The nominal features, if there are any."""
@@ -112,8 +260,12 @@ class Selector(SelectorMixin, BaseEstimator):
     def _memory_limit(self) -> int | None:
         return as_bytes("memory", self.memory) if self._out_of_core else None
 
+    def _scores(self) -> NDArray:
+        """Numbers that rank features of equal weight."""
+        return getattr(self, "scores_", self.weights_)
+
     def _ranked(self) -> Self:
-        """What follows from the weights."""
+        """Set what follows from the weights."""
         largest = self.weights_.max()
         self.feature_importances_ = self.weights_ / (largest if largest > 0 else 1.0)
         return self
@@ -124,16 +276,14 @@ class Selector(SelectorMixin, BaseEstimator):
         return best_first(self.weights_, self._scores())
 
     def _check_parameters(self) -> None:
+        self._kind.check()
         check_choice("scale", self.scale, ("range", None))
-        check_choice("missing", self.missing, self._rules_of_missing())
+        check_choice("missing", self.missing, self._missing_rules)
         if self.threshold != 0:
             check_positive("threshold", self.threshold)
         if self.max_features is not None:
             check_count("max_features", self.max_features)
         self._memory_limit()
-
-    def _rules_of_missing(self) -> tuple[str, ...]:
-        return self._missing_rules
 
     def _check_width(self, n_features: int) -> None:
         if self.max_features is not None and self.max_features > n_features:
@@ -155,6 +305,13 @@ class Selector(SelectorMixin, BaseEstimator):
         tags.input_tags.sparse = self._out_of_core
         tags.input_tags.allow_nan = self.missing != "error"
         return tags
+
+
+def weighs(estimator: Any) -> bool:
+    """Whether the estimator is a selector of this library that weighs features itself."""
+    if not isinstance(estimator, Selector):
+        return False
+    return hasattr(estimator, "_weigh") or type(estimator)._weigher is not Selector._weigher
 
 
 def categories_at(selector: Any, index: NDArray) -> Categories:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import KW_ONLY, dataclass
 from itertools import chain
 from typing import Any
 
@@ -12,14 +13,20 @@ from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss.data.features import Features
 from hitmiss.data.one_sample import Rows, UnlikeRows
-from hitmiss.estimators import thresholds
-from hitmiss.estimators.comparing import ComparingSelector, of_single_neighbors
 from hitmiss.estimators.per_sample import ClassWeight
-from hitmiss.targets.classes import AnyTarget
+from hitmiss.estimators.relief import OF_SINGLE_NEIGHBORS
+from hitmiss.estimators.selector import Selector
+from hitmiss.estimators.weigher import Weighed
+from hitmiss.targets.target import Target
 from hitmiss.weighting.simba import Ascent, linear, sigmoid
 
+# A pass took 0.26 to 0.58 with two threads (300 x 2,000, 600 x 2,000, 1,200 x 300, 300 x 10,000;
+# 2026-11-18); 25 of them by default.
+PASS_NANOSECONDS = (0.1, 0.6)
 
-class Simba(ComparingSelector):
+
+@dataclass(eq=False, repr=False)
+class Simba(Selector):
     r"""Iterative search margin based algorithm: stochastic gradient ascent of the margins.
 
     .. math::
@@ -100,45 +107,23 @@ class Simba(ComparingSelector):
     array([0, 1])
     """
 
-    def __init__(
-        self,
-        utility: str = "linear",
-        *,
-        beta: float = 1.0,
-        n_passes: int = 5,
-        n_restarts: int = 5,
-        scale: str | None = "range",
-        missing: str = "mean-difference",
-        categorical: str | ArrayLike | None = "auto",
-        threshold: float = 0.01,
-        max_features: int | None = None,
-        class_weight: ClassWeight = None,
-        n_jobs: int | None = None,
-        random_state: RandomStateLike = None,
-        verbose: bool = False,
-    ):
-        self.utility = utility
-        self.beta = beta
-        self.n_passes = n_passes
-        self.n_restarts = n_restarts
-        self.scale = scale
-        self.missing = missing
-        self.categorical = categorical
-        self.threshold = threshold
-        self.max_features = max_features
-        self.class_weight = class_weight
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
+    utility: str = "linear"
+    _: KW_ONLY
+    beta: float = 1.0
+    n_passes: int = 5
+    n_restarts: int = 5
+    scale: str | None = "range"
+    missing: str = "mean-difference"
+    categorical: str | ArrayLike | None = "auto"
+    threshold: float = 0.01
+    class_weight: ClassWeight = None
+    random_state: RandomStateLike = None
 
-    @property
-    def fit_takes(self) -> tuple[str, ...]:
-        """Names of what `fit` takes of every sample."""
-        return of_single_neighbors()
+    fit_takes = OF_SINGLE_NEIGHBORS
 
     @property
     def _pair_nanoseconds(self) -> tuple[float, float]:  # type: ignore[override]
-        least, most = thresholds.SIMBA_PASS_NANOSECONDS
+        least, most = PASS_NANOSECONDS
         n_passes = self.n_passes * self.n_restarts
         return least * n_passes, most * n_passes
 
@@ -149,19 +134,18 @@ class Simba(ComparingSelector):
         check_count("n_passes", self.n_passes)
         check_count("n_restarts", self.n_restarts)
 
-    def _weigh(self, features: Features, target: AnyTarget) -> NDArray:
-        rng = as_generator(self.random_state)
+    def _weigh(self, features: Features, target: Target) -> Weighed:
+        rng, (rows, factor) = as_generator(self.random_state), _rows(features)
         utility = linear if self.utility == "linear" else sigmoid(float(self.beta))
-        rows, factor = _rows(features)
         ascent = Ascent(rows, target, factor, utility)
         runs = [
             self._run(ascent, len(target), rng, f"run {k} of {self.n_restarts}")
             for k in range(1, self.n_restarts + 1)
         ]
-        self.history_: list[dict[str, Any]] = [{"objective": value} for _, value in runs]
-        w, self.objective_ = max(runs, key=lambda run: run[1])
-        self.n_iter_ = int(self.n_passes)
-        return w
+        w, objective = max(runs, key=lambda run: run[1])
+        history = [{"objective": value} for _, value in runs]
+        learned = {"history_": history, "objective_": objective, "n_iter_": int(self.n_passes)}
+        return Weighed(w, learned)
 
     def _run(self, ascent: Ascent, n_samples: int, rng: np.random.Generator, label: str) -> Any:
         """Weights after all passes from ones, and their objective."""

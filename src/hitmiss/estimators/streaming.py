@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
+from copy import copy
 from typing import Any, Self
 
 import numpy as np
@@ -12,21 +13,58 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import validate_data
 
 from hitmiss._util.alignment import aligned
+from hitmiss._util.progress import Progress
 from hitmiss._util.random import as_generator
 from hitmiss._util.workers import Workers, one_blas_thread
 from hitmiss.data.blockwise import working_dtype
+from hitmiss.data.features import Features
 from hitmiss.data.scaling import range_factor
-from hitmiss.estimators.base import BaseSelector
+from hitmiss.estimators.per_sample import NOTHING
+from hitmiss.estimators.selector import Selector
 from hitmiss.estimators.validation import all_or_nothing, check_kind
+from hitmiss.estimators.weigher import Weighed
 from hitmiss.online.reservoir import Reservoir
 from hitmiss.online.sample_margin import Sample
+from hitmiss.targets.target import Target
 
 
-class StreamSelector(BaseSelector):
+class StreamSelector(Selector):
     """Base of the selectors that learn from one sample at a time.
 
-    A subclass implements `_begin` and `_advance`, and calls `_reset` in its `_weigh`.
+    A subclass implements `_begin` and `_advance`, and calls `_reset` in its `_learn_all`.
     """
+
+    fit_takes = ()
+    classes_: NDArray
+
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:  # type: ignore[override]
+        """Weigh the features.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            Samples. Any memory layout; float32 is worked on as it is.
+        y : array-like of shape (n_samples,)
+            Class labels of any type.
+
+        Returns
+        -------
+        self : object
+            The fitted selector.
+        """
+        return self._fit(X, y, NOTHING)
+
+    def _weigh(self, features: Features, target: Target) -> Weighed:
+        model = copy(self)  # which learns; the weigher of a fit changes nothing
+        model.classes_ = target.classes.labels
+        known = vars(model).copy()
+        w = model._learn_all(features, target)
+        learned = {k: value for k, value in vars(model).items() if value is not known.get(k)}
+        return Weighed(w, learned)
+
+    @abstractmethod
+    def _learn_all(self, features: Features, target: Target) -> NDArray:
+        """Weights learned from all samples, and whatever else the method learns as attributes."""
 
     @abstractmethod
     def _begin(self, n_features: int) -> None:
@@ -50,7 +88,7 @@ class StreamSelector(BaseSelector):
             )
             check_classification_targets(labels)
             self._check_width(data.shape[1])
-            workers = self._workers()
+            workers = Workers(self.n_jobs, Progress() if self.verbose else None)
             self._features(data, workers)  # refuses what is not finite
             if fresh:
                 self._reset(data.shape[1], capacity)
@@ -62,7 +100,7 @@ class StreamSelector(BaseSelector):
         return self
 
     def _restorer(self) -> Callable[[], None]:
-        """What undoes the changes that `partial_fit` makes in place."""
+        """Return a function that undoes what `partial_fit` changes in place."""
         memory, history = getattr(self, "_memory", None), getattr(self, "history_", [])
         restore, n_rows = None if memory is None else memory.restorer(), len(history)
 

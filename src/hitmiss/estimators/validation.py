@@ -1,4 +1,4 @@
-"""Validation of the data that are given to an estimator."""
+"""Validation of the data that are given to an estimator, in its fit and later."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -6,15 +6,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.utils.validation import check_consistent_length, validate_data
+from sklearn.utils.validation import check_array, check_consistent_length, validate_data
 
+from hitmiss._util.errors import warn
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
 from hitmiss.data.features import Features
 from hitmiss.data.opening import open_features
 from hitmiss.data.scaling import Extremes, column_scaling, half_range, nominal_scaling
 from hitmiss.data.sources import Source, as_source
-from hitmiss.estimators import thresholds
 
 
 def works_out_of_core(estimator: Any) -> bool:
@@ -118,7 +118,7 @@ def checked_pair(estimator: Any, X: ArrayLike, y: ArrayLike) -> tuple[NDArray, N
 
 
 class Columns(NamedTuple):
-    """What is to be done to the columns of X: see the parameters of the estimators."""
+    """Treatment of the columns of X: see the parameters of the estimators."""
 
     scale: str | None = "range"
     missing: str = "error"
@@ -204,11 +204,14 @@ def _check_finite(
         raise ValueError(not_finite(x, bad[0], names, how_many))
 
 
+LARGEST_DISTANCE = 1e100  # of raw features: its square is far from overflow, at 1e308
+
+
 def _check_sums(half: NDArray) -> None:
     """An error if distances, at most twice the sum of these, may overflow."""
     with np.errstate(over="ignore"):
         farthest = float(half.sum(dtype=float))
-    if farthest > min(float(np.finfo(half.dtype).max) / 8, thresholds.LARGEST_DISTANCE):
+    if farthest > min(float(np.finfo(half.dtype).max) / 8, LARGEST_DISTANCE):
         raise ValueError(
             "Distances between samples overflow; divide the features by their range "
             "with scale='range', or rescale them."
@@ -236,3 +239,67 @@ def not_finite(x: NDArray, j: int, names: NDArray | None, how_many: str) -> str:
         f"X contains {kind} in row {n}, {feature} ({how_many} hold such values); "
         "remove these features or samples, or impute the values."
     )
+
+
+SHOWN = 5  # names in an error
+
+
+def read_features(estimator: Any, source: Source, index: NDArray) -> NDArray:
+    """The features at `index` of new samples, checked as scikit-learn checks arrays and frames.
+
+    Parameters
+    ----------
+    estimator : object
+        Fitted.
+    source : Source
+        The new samples.
+    index : ndarray of int
+        Features, ascending. Only these are read, and only in these NaN and infinity are found.
+
+    Returns
+    -------
+    ndarray of shape (n_samples, n_index)
+    """
+    _check_features(estimator, source)
+    X = check_array(source.read(index), dtype=None, ensure_all_finite=False, ensure_min_features=0)
+    fine = np.isfinite(X) if estimator.missing == "error" else ~np.isinf(X)
+    bad = np.flatnonzero(~fine.all(axis=0))
+    if len(bad):
+        names = getattr(estimator, "feature_names_in_", None)
+        how_many = f"{len(bad)} of the {len(index)} features in use"
+        x = (
+            X[:, bad[0]]
+            if estimator.missing == "error"
+            else np.nan_to_num(X[:, bad[0]], nan=0.0, posinf=np.inf, neginf=-np.inf)
+        )
+        raise ValueError(not_finite(x, index[bad[0]], names, how_many))
+    return X
+
+
+def _check_features(estimator: Any, source: Source) -> None:
+    """Check the names of the features as scikit-learn checks those of a data frame."""
+    known, names = getattr(estimator, "feature_names_in_", None), source.names
+    if known is None or names is None:
+        if names is not None:
+            warn(
+                f"X has feature names, but {type(estimator).__name__} was fitted without feature "
+                "names"
+            )
+        validate_data(estimator, stand_in(source), ensure_all_finite=False, reset=False)
+    elif not np.array_equal(known, names):
+        raise ValueError(_difference(known, names))
+
+
+def _difference(known: NDArray, names: NDArray) -> str:
+    lists = {
+        "Feature names unseen at fit time:": sorted(set(names) - set(known)),
+        "Feature names seen at fit time, yet now missing:": sorted(set(known) - set(names)),
+    }
+    lines = ["The feature names should match those that were passed during fit."]
+    for title, some in lists.items():
+        if some:
+            lines += [title, *(f"- {name}" for name in some[:SHOWN])]
+            lines += ["- ..."] * (len(some) > SHOWN)
+    if not any(lists.values()):
+        lines.append("Feature names must be in the same order as they were in fit.")
+    return "\n".join(lines) + "\n"

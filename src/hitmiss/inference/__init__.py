@@ -1,4 +1,4 @@
-"""Which features are real: tests of what a selector found."""
+"""Tests of what a selector found: which features are real."""
 
 from hitmiss.inference.bystanders import attribution
 from hitmiss.inference.decoys import DecoyTest, decoy_test

@@ -15,10 +15,9 @@ from hitmiss._util.progress import Progress
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.ties import below
 from hitmiss._util.workers import each_result
-from hitmiss.inference import inference_constants as constants
-from hitmiss.inference.exchange import Exchange
+from hitmiss.inference.exchange import CALIBRATIONS, Exchange
 from hitmiss.inference.q_values import benjamini_hochberg, e_benjamini_hochberg
-from hitmiss.inference.statistic import Refitted, Relabeling
+from hitmiss.inference.statistic import Tested
 
 
 class DecoyTest(NamedTuple):
@@ -97,9 +96,8 @@ def decoy_test(
     X, y, _ = joined(X, y)
     data, rng = np.asarray(X), as_generator(random_state)
     n_copies = ceil(round(1 / fdr, 9)) if n_copies is None else check_count("n_copies", n_copies)
-    relabeling = Refitted.unless_relabeling(selector)
     draws = [rng.spawn(1)[0] for _ in range(check_count("n_repeats", n_repeats))]
-    calls = [delayed(_beside_decoys)(relabeling, data, y, n_copies, draw) for draw in draws]
+    calls = [delayed(_beside_decoys)(selector, data, y, n_copies, draw) for draw in draws]
     progress = Progress() if verbose else None
     found = list(each_result(calls, n_jobs, progress, "decoys"))
     adjusted = [benjamini_hochberg(_p_values(*one)) for one in found]
@@ -112,19 +110,14 @@ def decoy_test(
 
 
 def _beside_decoys(
-    relabeling: Relabeling | Refitted,
-    X: NDArray,
-    y: ArrayLike,
-    n_copies: int,
-    rng: np.random.Generator,
+    selector: Any, X: NDArray, y: ArrayLike, n_copies: int, rng: np.random.Generator
 ) -> tuple[NDArray, NDArray]:
     """Statistics of the features and of the decoys, in one fit."""
     n_samples, n_features = X.shape
     both = np.hstack([X, *(X[rng.permutation(n_samples)] for _ in range(n_copies))])
-    exchange = Exchange(y)
-    calibrations = [exchange.draw(rng) for _ in range(constants.CALIBRATIONS)]
-    shared = relabeling.shared_by_labels(both, y, calibrations)
-    (found,) = relabeling.label_statistics(both, y, [np.arange(n_samples)], shared)
+    exchange, opened = Exchange(y), Tested(selector, both, y).opened
+    shared = opened.shared([exchange.draw(rng) for _ in range(CALIBRATIONS)])
+    (found,) = opened.statistics([exchange.in_place()], shared)
     return found.values[:n_features], found.values[n_features:]
 
 

@@ -107,7 +107,7 @@ def benjamini_hochberg(p_values: NDArray) -> NDArray:
 
 
 def e_benjamini_hochberg(e_values: NDArray) -> NDArray:
-    """The same for e-values: `benjamini_hochberg` of their inverses, at most 1.
+    """Adjust e-values: `benjamini_hochberg` of their inverses, at most 1.
 
     Examples
     --------

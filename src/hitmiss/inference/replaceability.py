@@ -46,7 +46,7 @@ class Subsets:
     workers : Workers
         Where the work runs.
     tol, max_iter
-        As in `hitmiss.lofe.search.Search`.
+        As in `hitmiss.lofe.FixedPoints`.
     """
 
     def __init__(
@@ -227,7 +227,7 @@ class Places:
     workers : Workers
         Where the work runs.
     max_iter
-        As in `hitmiss.lofe.search.Search`.
+        As in `hitmiss.lofe.FixedPoints`.
     """
 
     def __init__(self, features: Features, problem: Problem, workers: Workers, *, max_iter: int):

@@ -1,7 +1,9 @@
-"""What a test compares between the labels and their permutations."""
+"""Statistics of features that tests compare between the labels and their permutations."""
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, Protocol, Self
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,69 +19,70 @@ class Statistic(NamedTuple):
     whole: float
 
     @classmethod
-    def of(cls, values: NDArray) -> "Statistic":
+    def of(cls, values: NDArray) -> Statistic:
         """The values of the features, with the largest of them for the whole."""
         return cls(values, float(values.max()))
 
 
-class Relabeling(Protocol):
-    """A selector that shares among many labels what does not depend on them."""
-
-    def shared_by_labels(
-        self, X: Any, y: ArrayLike, orders: Sequence[NDArray], **samples: Any
-    ) -> Any:
-        """What the statistics of all labels share, found with some permuted ones."""
-        ...
-
-    def label_statistics(
-        self, X: Any, y: ArrayLike, orders: Sequence[NDArray], shared: Any, **samples: Any
-    ) -> Iterator[Statistic]:
-        """The statistic under ``y[order]`` for each of the orders."""
-        ...
-
-
 class Refitted:
-    """Any estimator with weights of features, fitted anew for each of the labels.
+    """Any estimator with weights of features, fitted anew for each order of the labels."""
+
+    refines = False
+
+    def __init__(self, selector: Any, X: Any, y: ArrayLike, samples: Mapping[str, Any]):
+        self.selector, self.X, self.y, self.samples = selector, X, np.asarray(y), samples
+
+    def shared(self, orders: Iterable[NDArray]) -> None:
+        """Nothing."""
+
+    def statistics(self, orders: Iterable[NDArray], shared: None) -> Iterator[Statistic]:
+        """The weights under ``y[order]`` for each of the orders."""
+        for order in orders:
+            fitted = clone(self.selector).fit(self.X, self.y[order], **self.samples)
+            yield Statistic.of(feature_weights(fitted))
+
+
+class Tested:
+    """A selector and the data on which it is tested, opened once in every process.
+
+    What is opened has ``shared(orders)``, what the statistics of all orders of the labels share,
+    ``statistics(orders, shared)``, and if it `refines`, ``refined(orders, shared, known)``, the
+    statistics if features that are known keep their labels.
 
     Parameters
     ----------
     selector : estimator
-        With `weights_`, `feature_importances_` or `coef_` after `fit`.
+        A selector of this library, which has a method `opened`, or any estimator with `weights_`,
+        `feature_importances_` or `coef_` after `fit`.
+    X, y : array-like
+        Samples and labels.
+    samples : mapping
+        What `fit` is given of every sample, which stays in place.
+    opened : object, optional
+        The data, if they have been opened already.
     """
 
-    def __init__(self, selector: Any):
-        self.selector = selector
+    def __init__(
+        self,
+        selector: Any,
+        X: Any,
+        y: ArrayLike,
+        samples: Mapping[str, Any] | None = None,
+        opened: Any = None,
+    ):
+        self.selector, self.X, self.y, self.samples = selector, X, y, samples or {}
+        self._opened = opened
 
-    def shared_by_labels(
-        self, X: Any, y: ArrayLike, orders: Sequence[NDArray], **samples: Any
-    ) -> None:
-        """Nothing."""
+    @property
+    def opened(self) -> Any:
+        """The data, opened."""
+        if self._opened is None:
+            if hasattr(self.selector, "opened"):
+                self._opened = self.selector.opened(self.X, self.y, **self.samples)
+            else:
+                self._opened = Refitted(self.selector, self.X, self.y, self.samples)
+        return self._opened
 
-    def label_statistics(
-        self, X: Any, y: ArrayLike, orders: Sequence[NDArray], shared: None, **samples: Any
-    ) -> Iterator[Statistic]:
-        """The weights under ``y[order]`` for each of the orders.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-            Samples.
-        y : array-like of shape (n_samples,)
-            Labels.
-        orders : sequence of ndarray of shape (n_samples,)
-            Orders of the labels.
-        shared : None
-            Nothing is shared.
-        **samples : array-like
-            What the fit takes of every sample, which stays in place.
-        """
-        labels = np.asarray(y)
-        for order in orders:
-            yield Statistic.of(
-                feature_weights(clone(self.selector).fit(X, labels[order], **samples))
-            )
-
-    @classmethod
-    def unless_relabeling(cls, selector: Any) -> "Relabeling | Self":
-        """The selector itself if it shares what it can, else one that is fitted anew."""
-        return selector if hasattr(selector, "label_statistics") else cls(selector)
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what was opened: another process opens its own."""
+        return vars(self) | {"_opened": None}

@@ -13,9 +13,11 @@ from hitmiss._util.checks import check_count
 from hitmiss._util.progress import Progress
 from hitmiss._util.random import RandomStateLike, as_generator, random_subset
 from hitmiss._util.workers import each_result
-from hitmiss.inference import inference_constants as constants
-from hitmiss.inference.exchange import Exchange
-from hitmiss.inference.statistic import Refitted, Relabeling
+from hitmiss.inference.exchange import CALIBRATIONS, Exchange
+from hitmiss.inference.statistic import Tested
+
+PATH_POINTS = 50  # thresholds, in equal ratios: convention
+PATH_BOUND = 0.05  # where the path ends, as in the paper: the integral of the bound on false ones
 
 
 class SubsampleTest(NamedTuple):
@@ -97,11 +99,11 @@ def subsample_test(
     data, labels, rng = np.asarray(X), np.asarray(y), as_generator(random_state)
     n_pairs = check_count("n_pairs", n_pairs)
     halves = [half for _ in range(n_pairs) for half in _halves(labels, rng)]
-    relabeling = Refitted.unless_relabeling(selector)
     first, exchange = halves[0], Exchange(labels[halves[0]])
-    calibrations = [exchange.draw(rng) for _ in range(constants.CALIBRATIONS)]
-    shared = relabeling.shared_by_labels(data[first], labels[first], calibrations)
-    calls = [delayed(_of_half)(relabeling, data, labels, rows, shared) for rows in halves]
+    shared = Tested(selector, data[first], labels[first]).opened.shared(
+        [exchange.draw(rng) for _ in range(CALIBRATIONS)]
+    )
+    calls = [delayed(_of_half)(selector, data, labels, rows, shared) for rows in halves]
     progress = Progress() if verbose else None
     T = np.array(list(each_result(calls, n_jobs, progress, "halves")))
     return _judged(T, n_pairs)
@@ -116,11 +118,9 @@ def _halves(labels: NDArray, rng: np.random.Generator) -> tuple[NDArray, NDArray
     return one, np.setdiff1d(rows, one)
 
 
-def _of_half(
-    relabeling: Relabeling | Refitted, X: NDArray, y: NDArray, rows: NDArray, shared: Any
-) -> NDArray:
-    some = X[rows], y[rows]
-    (found,) = relabeling.label_statistics(*some, [np.arange(len(rows))], shared)
+def _of_half(selector: Any, X: NDArray, y: NDArray, rows: NDArray, shared: Any) -> NDArray:
+    opened = Tested(selector, X[rows], y[rows]).opened
+    (found,) = opened.statistics([np.arange(len(rows))], shared)
     return found.values
 
 
@@ -131,12 +131,12 @@ def _judged(T: NDArray, n_pairs: int) -> SubsampleTest:
     if not len(positive):
         nothing, one = np.zeros(n_features), np.ones(n_features)
         return SubsampleTest(nothing, one, nothing, np.full(n_features, np.inf))
-    path = np.geomspace(positive.max(), positive.min(), constants.PATH_POINTS)
+    path = np.geomspace(positive.max(), positive.min(), PATH_POINTS)
     sizes = np.array([np.sum(t <= T) for t in path]) / len(T)
     bounds = np.cumsum(_false_of_stability(sizes, n_features, n_pairs)) / np.arange(
         1, len(path) + 1
     )
-    n_kept = max(int(np.sum(bounds <= constants.PATH_BOUND)), 1)
+    n_kept = max(int(np.sum(bounds <= PATH_BOUND)), 1)
     shares = np.array([np.mean(t <= T, axis=0) for t in path[:n_kept]])
     stability = np.mean(np.maximum(2 * shares - 1, 0.0) ** 3, axis=0)
     frequency = shares[-1]

@@ -3,11 +3,14 @@
 from math import sqrt
 from typing import NamedTuple
 
-from hitmiss.inference import inference_constants as constants
+LARGEST_P = 0.1  # p-value of the fit as a whole above which nothing is said to be there:
+# convention, and what the default of the false discovery rate is
+CLEARLY_BELOW = 2  # standard errors by which an error must be below that of guessing: a method that
+# only guesses gets there in about 2 % of cases
 
 
 class Evidence(NamedTuple):
-    """What was measured of a selection; None stands for what was not."""
+    """Measurements of a selection; None for what was not measured."""
 
     n_features: int  # of the data
     n_selected: int
@@ -34,7 +37,7 @@ class Evidence(NamedTuple):
     def too_few(self) -> bool:
         """Whether no permuted labels do as well, and there are too few of them to say so."""
         smallest = 1 / (1 + self.n_permutations)
-        return self.p_value == smallest > constants.LARGEST_P
+        return self.p_value == smallest > LARGEST_P
 
 
 class Verdict(NamedTuple):
@@ -62,7 +65,7 @@ def clearly_below(error: float, standard_error: float, guessing_error: float) ->
     guessing_error : float
         Error of always guessing the commonest class.
     """
-    return guessing_error - error > constants.CLEARLY_BELOW * standard_error
+    return guessing_error - error > CLEARLY_BELOW * standard_error
 
 
 def verdict_on(evidence: Evidence) -> Verdict:
@@ -97,7 +100,7 @@ def verdict_on(evidence: Evidence) -> Verdict:
 def _level(known: Evidence) -> str:
     if known.p_value is None:
         return "untested"
-    small, better = known.p_value <= constants.LARGEST_P, known.better_than_guessing
+    small, better = known.p_value <= LARGEST_P, known.better_than_guessing
     if small and known.n_significant and better is not False:
         return "real"
     return "doubtful" if small or known.n_significant or better or known.too_few else "nothing"

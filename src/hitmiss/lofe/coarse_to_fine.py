@@ -184,10 +184,9 @@ TIMES_AS_MANY = 4  # samples, over those, from which on it does: convention
 FEWER, FEWER_OF_REFERENCES = 5, 10
 
 
-def samples_of_fit(features: Features, problem: Problem) -> NDArray | None:
+def samples_of_fit(features: Features, target: Target, pairs: Pairs) -> NDArray | None:
     """The samples with which one fit begins; None where that does not pay, or cannot be."""
-    target = problem.target
-    if not (problem.pairs.is_matrix and features.is_in_memory):
+    if not (pairs.is_matrix and features.is_in_memory):
         return None
     n_bytes = features.dtype.itemsize * features.n_samples * features.n_features
     few = features.n_samples**2 * features.n_features < BEGIN_PAIRS

@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils import check_X_y
 
 from hitmiss._util.alignment import aligned
-from hitmiss.estimators.delegated import allows_nan, with_numbers
+from hitmiss.estimators.wrappers import allows_nan, with_numbers
 
 
 def checked(

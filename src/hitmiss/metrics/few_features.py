@@ -12,7 +12,7 @@ from hitmiss._util.errors import warn
 from hitmiss._util.progress import Progress
 from hitmiss._util.text import suggestion
 from hitmiss._util.workers import Workers
-from hitmiss.estimators.local_learner import LocalLearner
+from hitmiss.estimators.lofe import LocalLearner
 from hitmiss.lofe import Fit
 
 SHOWN_AFTER = 2.0  # seconds from which on a user wants to know how long it will take

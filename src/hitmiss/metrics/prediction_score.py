@@ -16,7 +16,7 @@ from hitmiss._util.any_estimator import check_taken, given, some_of, taken
 from hitmiss._util.concordance import concordance
 from hitmiss._util.progress import ProgressLike, progress_for
 from hitmiss._util.workers import each_result
-from hitmiss.estimators.delegated import with_numbers
+from hitmiss.estimators.wrappers import with_numbers
 from hitmiss.metrics.classifiers import N_NEIGHBORS, nearest_neighbors
 from hitmiss.metrics.cross_validation import NAME
 from hitmiss.metrics.folds import Split
@@ -94,7 +94,7 @@ def cross_validated_score(
     X, y, values = joined(X, y, groups=groups, **beside)
     groups = values.pop("groups")
     estimator, data = with_numbers(estimator, X)
-    data, answers = np.asarray(data), np.asarray(estimator._checked_y(y))
+    data, answers = np.asarray(data), np.asarray(estimator._kind.checked(y))
     known = None if groups is None else np.asarray(groups)
     cv: Any = KFold(n_folds, shuffle=True, random_state=random_state)
     if known is not None:

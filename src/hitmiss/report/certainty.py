@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from hitmiss.estimators.thresholds import CERTIFIED
-from hitmiss.inference.inference_constants import KIN
+from hitmiss.estimators.local_learning import CERTIFIED
+from hitmiss.inference.bystanders import KIN
 from hitmiss.report.html_tables import name_list, pairs
 from hitmiss.report.markup import Markup, joined, tag
 from hitmiss.report.quality import TOO_HIGH, TOO_LOW

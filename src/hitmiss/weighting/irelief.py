@@ -10,7 +10,6 @@ from hitmiss.data.pair_weights import PairList
 from hitmiss.neighbors import pair_trust, soft_neighbors, soft_neighbors_by_class, trust
 from hitmiss.solvers.anderson import Anderson
 from hitmiss.targets.classes import AnyTarget
-from hitmiss.targets.target import PairTarget
 
 SMALLEST_PROBABILITY = 1e-12  # of a neighbor: thousands are below the last digit of a margin
 
@@ -51,7 +50,7 @@ def mean_margin(
         sigma = spread(D)
     Q = soft_neighbors(D, target, sigma, features.workers)
     gamma = np.ones(len(target))
-    if isinstance(target, PairTarget) and outliers:
+    if target.codes is None and outliers:
         gamma = pair_trust(D, target, sigma, features.workers)
     elif outliers:
         gamma = trust(D, Q, sigma)

@@ -8,7 +8,7 @@ from scipy.special import expit
 
 from hitmiss._util.ties import first_smallest
 from hitmiss.data.one_sample import Rows, UnlikeRows
-from hitmiss.targets.classes import AnyTarget, Classes
+from hitmiss.targets.classes import AnyTarget
 
 Utility = Callable[[float], tuple[float, float]]  # margin -> value and derivative
 
@@ -78,20 +78,10 @@ class Ascent:
     def _neighbors(self, w: NDArray, n: int) -> tuple[int, int, float, float]:
         """Nearest hit and miss of sample n and their distances, infinite if there is none."""
         d = self.rows.squares(self.rows.X[n], w * self.factor)
-        is_hit, is_miss = self._kinds(n)
+        is_hit, is_miss = (mask[0] for mask in self.target.is_neighbor(slice(n, n + 1)))
         hits, misses = np.where(is_hit, d, np.inf), np.where(is_miss, d, np.inf)
         hit, miss = (int(first_smallest(of)) for of in (hits, misses))
         return hit, miss, float(np.sqrt(hits[hit])), float(np.sqrt(misses[miss]))
-
-    def _kinds(self, n: int) -> tuple[NDArray, NDArray]:
-        """Masks of the hits and of the misses of sample n."""
-        if isinstance(self.target, Classes):
-            same = self.target.codes == self.target.codes[n]
-            miss = ~same
-            same[n] = False
-            return same, miss
-        hit, miss = self.target.shares_of(slice(n, n + 1))
-        return hit[0] > 0, miss[0] > 0
 
     def _squares(self, n: int, i: int) -> NDArray:
         """``(x_n - x_i)²`` of the scaled features."""

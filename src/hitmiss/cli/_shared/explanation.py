@@ -19,7 +19,7 @@ Explanation = dict[str, Any]
 
 def check_explainable(estimator: Any) -> None:
     """An error if the method has no fixed points to compare."""
-    from hitmiss.estimators.local_learner import LocalLearner
+    from hitmiss.estimators.lofe import LocalLearner
 
     if not isinstance(estimator, LocalLearner):
         raise InputError("--explain compares fixed points; use --method lofe or lofecv with it.")

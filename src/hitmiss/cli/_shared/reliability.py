@@ -106,7 +106,7 @@ def _own_score_lines(result: Result) -> Iterator[str]:
 
 
 def _certificate_line(gap: float) -> str:
-    from hitmiss.estimators.thresholds import CERTIFIED
+    from hitmiss.estimators.local_learning import CERTIFIED
 
     if not gap <= CERTIFIED:
         return f"Certificate: none; the optimality gap is {gap:.0e}."

@@ -3,19 +3,26 @@ import pytest
 from sklearn.base import clone
 
 from hitmiss import Markers, ReliefF, datasets
-from hitmiss.estimators.base import BaseSelector
-from hitmiss.estimators.lofe_base import BaseLOFE
+from hitmiss.estimators.local_learning import LocalLearning
+from hitmiss.estimators.selector import weighs
+from hitmiss.estimators.target_kinds import ForClasses
 from hitmiss.registry import methods
 from hitmiss.targets.classes import encode_labels
 
-OTHERWISE = (BaseLOFE, Markers)  # whose statistic is no weight
 QUICK = {"random_state": 0, "sigmas": 2.0, "alphas": 3, "cv": 2, "n_passes": 2, "n_restarts": 1}
 
 
-class Paired(ReliefF):
-    """A method whose target is its own: labels that differ by their last letter are alike."""
+class ByFirstLetters(ForClasses):
+    """Labels that differ by their last letter are alike."""
 
-    _target_of = staticmethod(lambda labels: encode_labels(np.array([y[:-1] for y in labels])))
+    def target(self, y):
+        return encode_labels(np.array([label[:-1] for label in y]))
+
+
+class Paired(ReliefF):
+    """A method whose target is its own."""
+
+    _kind = ByFirstLetters()
 
 
 def test_an_estimator_names_the_target_that_it_makes_of_y():
@@ -31,11 +38,12 @@ def test_an_estimator_names_the_target_that_it_makes_of_y():
 def weighers():
     """One of every method whose statistic is its weight."""
     for method in methods().values():
-        if issubclass(method.estimator, BaseSelector) and not issubclass(
-            method.estimator, OTHERWISE
-        ):
-            settings = QUICK.keys() & method.parameters.keys()
-            yield method.estimator(**{name: QUICK[name] for name in settings})
+        settings = QUICK.keys() & method.parameters.keys()
+        estimator = method.estimator(**{name: QUICK[name] for name in settings})
+        if weighs(estimator) and not isinstance(estimator, Markers):
+            weigher = estimator._weigher()
+            if not isinstance(weigher, LocalLearning):  # whose statistic is no weight
+                yield estimator
 
 
 @pytest.mark.parametrize("estimator", list(weighers()), ids=lambda item: type(item).__name__)
@@ -45,7 +53,7 @@ def test_the_statistic_of_labels_is_the_weight_under_them(estimator):
     if estimator.explains == "numbers":
         y = X[:, 0] + X[:, 1]
     orders = [np.arange(45), np.random.default_rng(0).permutation(45)]
-    found = estimator.label_statistics(X, y, orders, None)
+    found = estimator.opened(X, y).statistics(orders, None)
     for order, statistic in zip(orders, found, strict=True):
         expected = clone(estimator).fit(X, y[order]).weights_
         np.testing.assert_array_equal(statistic.values, expected)

@@ -1,18 +1,23 @@
 """LOFE where samples are many: the same answers from row tiles, without a matrix of all pairs."""
 
+import re
 import tracemalloc
+import warnings
 
 import numpy as np
 import pytest
 import scipy.sparse
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 from sklearn.base import clone
 
 from hitmiss import LOFE, LOFECV, Markers, datasets
 from hitmiss._util.progress import Progress
 from hitmiss._util.workers import Workers
-from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
-from hitmiss.estimators import thresholds
+from hitmiss.estimators import local_learning
+from hitmiss.estimators.validation import scaled_features
 from hitmiss.lofe import coarse_to_fine, least_memory
 from hitmiss.neighbors.pairs import AllPairs
 
@@ -99,7 +104,7 @@ def test_too_little_memory_for_row_tiles_is_refused_in_a_sentence():
 @pytest.mark.full
 @pytest.mark.filterwarnings("ignore:LOFE did not converge", "ignore:All weights are zero")
 @pytest.mark.parametrize("shape", [(1200, 1500), (2000, 40)])
-def test_what_row_tiles_take_is_not_more_than_they_say(shape):
+def test_what_row_tiles_take_is_not_more_than_they_say(shape, monkeypatch):
     n_samples, n_features = shape
     X, y = datasets.make_clusters(
         n_samples, n_irrelevant=n_features - 2, random_state=0, return_X_y=True
@@ -107,7 +112,8 @@ def test_what_row_tiles_take_is_not_more_than_they_say(shape):
     X = scipy.sparse.csc_array(X.astype(np.float32))
     limit = least_memory(*shape, 4)
     lofe = LOFE(memory="300MB", max_iter=3, n_jobs=1, alpha=1.0)
-    lofe._matrices = lambda n_samples: 0  # in row tiles, though there is room for pairs
+    # In row tiles, though there is room for pairs.
+    monkeypatch.setattr(local_learning.LocalLearning, "matrices", lambda self, n_samples: 0)
     lofe.fit(X[:400, :10], y[:400])  # compile before measuring
     peak = peak_of(lambda: lofe.fit(X, y))
     assert peak < limit + 20e6  # and what does not grow with the data
@@ -117,12 +123,12 @@ def test_cross_validation_makes_no_matrix_of_very_many_samples(monkeypatch):
     X, y = datasets.make_clusters(150, n_irrelevant=5, random_state=0, return_X_y=True)
     cv = LOFECV(sigmas=2.0, alphas=[1.0], cv=2, n_jobs=1)
     expected = clone(cv).fit(X, y).weights_
-    monkeypatch.setattr(thresholds, "MATRIX_SAMPLES", 100)
+    monkeypatch.setattr(local_learning, "MATRIX_SAMPLES", 100)
     monkeypatch.setattr(AllPairs, "soft", None)
     monkeypatch.setattr(AllPairs, "soft_from", None)
     with pytest.raises(TypeError):  # folds of 75 samples do have all pairs
         clone(cv).fit(X, y)
-    monkeypatch.setattr(thresholds, "MATRIX_SAMPLES", 10)
+    monkeypatch.setattr(local_learning, "MATRIX_SAMPLES", 10)
     np.testing.assert_allclose(cv.fit(X, y).weights_, expected, rtol=1e-4)
 
 
@@ -137,7 +143,7 @@ def test_what_some_samples_do_not_show_is_looked_for_in_all(monkeypatch):
     X, y = datasets.make_clusters(300, n_irrelevant=10, random_state=0, return_X_y=True)
     expected = LOFE(alpha=1.0).fit(X, y)
     blank = InMemory(np.zeros((20, 12)), Workers(1))
-    monkeypatch.setattr(Features, "of_samples", lambda features, rows: blank)
+    monkeypatch.setattr(path, "of_samples", lambda features, rows: blank)
     rows = lambda _, target, pairs: np.arange(20) if len(target) == 300 else None  # noqa: E731
     monkeypatch.setattr(coarse_to_fine, "fewer_samples", rows)
     found = LOFE(memory="5MB", alpha=1.0).fit(X, y)
@@ -185,3 +191,69 @@ def test_every_fit_ends_the_line_of_its_iterations(monkeypatch, model, n_fits):
     assert calls[0] == "show"
     assert calls[-1] == "done"
     assert calls.count("done") == n_fits
+
+
+Y = np.arange(60) % 2
+
+
+def counted(X):
+    return local_learning.skewed_features(scaled_features(X, "range", Workers(1)))
+
+
+def signal():
+    """Feature 3 of 50 normal ones tells the classes apart."""
+    X = np.random.default_rng(0).normal(size=(60, 50))
+    X[:, 3] += 2.5 * Y
+    return X
+
+
+def said(X, **params):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        LOFE(**params).fit(X, Y)
+    return " ".join(str(warning.message) for warning in caught)
+
+
+def test_by_hand():
+    even = np.arange(60.0)
+    outlier, mark, constant = even.copy(), np.zeros(60), np.ones(60)
+    outlier[7], mark[7] = 1e6, 1e6
+    narrow, wide = even.copy(), even.copy()
+    narrow[59], wide[59] = 300, 290  # over which the middle half is 29.5
+    X = np.column_stack([even, outlier, mark, constant, narrow, wide])
+    assert counted(X) == (2, 6)
+    assert counted(X[:, 1:2].astype(np.float32)) == (1, 1)
+
+
+def test_of_very_many_values_some_features_are_looked_at(monkeypatch):
+    monkeypatch.setattr(local_learning, "SKEW_VALUES", 600)
+    assert counted(np.exp(3 * signal())) == (10, 10)
+
+
+@given(arrays(float, (7, 3), elements=st.floats(-1e300, 1e300)))
+def test_any_numbers(X):
+    n_skewed, n = counted(X)
+    assert 0 <= n_skewed <= n == 3
+
+
+def test_skewed_data_get_the_right_cure():
+    X = np.exp(2 * signal())
+    n_skewed = re.search(
+        r"first try logarithms or ranks, since (\d+) of 50 features looked at are", said(X)
+    )
+    assert int(n_skewed[1]) > 25
+    assert LOFE().fit(np.log(X), Y).get_support(indices=True).tolist() == [3]
+
+
+def test_so_does_a_single_outlier():
+    X = signal()
+    X[5, 3] = 1e6
+    assert "since 1 of 50 features looked at is skewed or has outliers" in said(X)
+    ranks = X.argsort(axis=0).argsort(axis=0)
+    assert LOFE().fit(ranks, Y).get_support(indices=True).tolist() == [3]
+
+
+@pytest.mark.parametrize("params", [{"alpha": 1e3}, {"alpha": 1e6, "scale": None}])
+def test_others_do_not(params):
+    assert said(signal(), **params).startswith("All weights are zero: alpha=")
+    assert "logarithms" not in said(signal(), **params)
