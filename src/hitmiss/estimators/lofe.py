@@ -23,7 +23,7 @@ from hitmiss.estimators.local_learning import EVIDENCE, LocalLearning
 from hitmiss.estimators.per_sample import ClassWeight, PerSample
 from hitmiss.estimators.prediction import LocalClassifier
 from hitmiss.estimators.selector import Selector, best_first
-from hitmiss.estimators.weigher import Opened
+from hitmiss.estimators.weigher import Opened, Weigher
 
 if TYPE_CHECKING:
     from hitmiss.lofe.problem import Problem
@@ -83,7 +83,11 @@ class LocalLearner(Selector):
     solver = "working-set"
     order = "weight"
 
-    def _weigher(self) -> LocalLearning:
+    def _weigher(self) -> Weigher:
+        return self._learning()
+
+    def _learning(self) -> LocalLearning:
+        """The weigher of local learning with the parameters of the estimator."""
         parameters = self.get_params(deep=False)
         names = {each.name for each in fields(LocalLearning)}
         known = {name: value for name, value in parameters.items() if name in names}
@@ -91,7 +95,7 @@ class LocalLearner(Selector):
         return LocalLearning(type(self).__name__, self._kind, self._nominal(), parameters, **known)
 
     def _matrices(self, n_samples: int) -> int:
-        return self._weigher().matrices(n_samples)
+        return self._learning().matrices(n_samples)
 
     def _check_parameters(self) -> None:
         super()._check_parameters()
@@ -137,7 +141,7 @@ class LocalLearner(Selector):
 
     def _problem(self, opened: Opened) -> Problem:
         """The problem of the fit."""
-        return self._weigher().problem(opened, self.sigma_, self.alpha_)
+        return self._learning().problem(opened, self.sigma_, self.alpha_)
 
     @available_if(_has_alpha)
     def path(
@@ -193,7 +197,7 @@ class LocalLearner(Selector):
         models: list[Self] = []
         if not ranked:
             self.order = "weight"
-        for alpha, found in self._weigher().path(opened, alphas):
+        for alpha, found in self._learning().path(opened, alphas):
             model = copy(self)
             model.alpha = alpha
             models.append(model._take(found))
