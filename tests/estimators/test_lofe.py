@@ -483,6 +483,7 @@ def test_sigma_auto_is_the_width_of_lowest_leave_one_out_error():
         ({"alpha": "best"}, "alpha must be a positive number, 'auto', 'evidence'"),
         ({"sigma": "best"}, "sigma must be a positive number or 'auto'; got 'best'"),
         ({"alpha": "evidence", "solver": "paper"}, "numbers"),
+        ({"n_init": -1}, "n_init"),
         ({"alpha": "bound"}, "alpha must be a positive number, 'auto'"),
         ({"sigma": "auto", "solver": "paper"}, "numbers"),
     ],
@@ -664,3 +665,22 @@ def test_a_last_bit_decides_no_order(order):
         near = [np.where(rng.random(80) < 0.5, np.nextafter(v, toward), v) for v in (w, scores)]
         found = order(*near, np.nextafter(margins, toward))
         np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("estimator", [LOFE, hitmiss.LOFERegressor])
+def test_the_evidence_is_deprecated_and_the_bound_is_gone(estimator):
+    X, y = datasets.make_twonorm(40, n_irrelevant=5, random_state=0, return_X_y=True)
+    with pytest.warns(FutureWarning, match=f"{estimator.__name__} is deprecated.*alpha='auto'"):
+        estimator(alpha="evidence", max_iter=5, tol=0.1).fit(X, y)
+    with pytest.raises(ValueError, match="alpha must be"):
+        estimator(alpha="bound").fit(X, y)
+
+
+def test_restarts_find_a_lower_fixed_point_of_a_narrow_kernel():
+    X, y, _, sigma, alpha = problem(seed=0, k=16)
+    plain, more = LOFE(sigma, alpha).fit(X, y), LOFE(sigma, alpha, n_init=8).fit(X, y)
+    assert more.objective_ < 0.95 * plain.objective_
+    assert more.init_ == "restart"
+    assert more.optimality_gap_ < 1e-3
+    again = LOFE(sigma, alpha, n_init=8, n_jobs=1).fit(X, y)
+    assert np.array_equal(again.weights_, more.weights_)

@@ -108,21 +108,30 @@ class EnergyBased(Selector):
         _check_squares(A)
         _check_one_per_row(loss, len(A))
         mean_loss = Weighted(loss, np.resize(_shares(target), len(A)))
-        penalty = self._penalty(A)
+        penalty: Any = self._penalty(A)
         if isinstance(A, LazyRows) and self._needs_memory(loss, penalty, A.shape):
             raise ValueError(
                 f"{type(self).__name__} fits data of this size only with penalty='l2', "
                 "positive=False, solver='exact' and a smooth loss that has a curvature; use these, "
                 "or more memory."
             )
-        found = self._solve(A, mean_loss, penalty, len(target))
+        found: Solution
+        if self.solver == "paper":
+            found = single_pass(A, mean_loss, penalty, len(target))
+        else:
+            found = exact(A, mean_loss, penalty, tol=self.tol, max_iter=self.max_iter)
         objective = float(mean_loss.value(A @ found.w).sum()) + penalty.value(found.w)
         if not np.isfinite(found.w).all():
             raise ValueError(
                 f"Weights are not finite: is the derivative of {type(loss).__name__} that of its "
                 "value?"
             )
-        self._warn(found)
+        if not found.converged:
+            warn(
+                f"{type(self).__name__} did not converge in {found.n_iter} iterations (optimality "
+                f"gap {found.gap:.1e}); increase alpha, max_iter or tol.",
+                ConvergenceWarning,
+            )
         if isinstance(penalty, L1) and not found.w.any():
             _warn_of_zeros(A, mean_loss, penalty)
         learned = {
@@ -136,19 +145,6 @@ class EnergyBased(Selector):
     def _needs_memory(self, loss: EnergyLoss, penalty: Penalty, shape: tuple[int, int]) -> bool:
         """Whether the solver asks for more than products with the rows."""
         return self.solver == "paper" or solver_for(loss, penalty, shape).needs.in_memory
-
-    def _solve(self, A: NDArray, loss: Weighted, penalty: Any, n_samples: int) -> Solution:
-        if self.solver == "paper":
-            return single_pass(A, loss, penalty, n_samples)
-        return exact(A, loss, penalty, tol=self.tol, max_iter=self.max_iter)
-
-    def _warn(self, found: Solution) -> None:
-        if not found.converged:
-            warn(
-                f"{type(self).__name__} did not converge in {found.n_iter} iterations (optimality "
-                f"gap {found.gap:.1e}); increase alpha, max_iter or tol.",
-                ConvergenceWarning,
-            )
 
 
 @dataclass(eq=False, repr=False)

@@ -16,6 +16,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.checks import check_choice, check_count, check_positive, check_positive_or
+from hitmiss._util.errors import warn
 from hitmiss._util.ties import comparable
 from hitmiss._util.workers import one_blas_thread
 from hitmiss.data.features import Features
@@ -23,7 +24,7 @@ from hitmiss.estimators.local_learning import LocalLearning
 from hitmiss.estimators.per_sample import ClassWeight, PerSample
 from hitmiss.estimators.prediction import LocalClassifier
 from hitmiss.estimators.selector import Selector, best_first
-from hitmiss.estimators.weigher import Opened
+from hitmiss.estimators.weigher import Opened, Weigher
 
 if TYPE_CHECKING:
     from hitmiss.lofe import Problem
@@ -75,6 +76,7 @@ class LocalLearner(Selector):
     init: str | ArrayLike = "auto"
     tol: float = 1e-5
     max_iter: int = 200
+    n_init: int = 0
 
     _out_of_core = True
     # With alpha=1 and two threads 0.11 on the spiral with 1,000,000 features and 0.58 on twonorm
@@ -83,7 +85,11 @@ class LocalLearner(Selector):
     solver = "working-set"
     order = "weight"
 
-    def _weigher(self) -> LocalLearning:
+    def _weigher(self) -> Weigher:
+        return self._learning()
+
+    def _learning(self) -> LocalLearning:
+        """The weigher of local learning with the parameters of the estimator."""
         parameters = self.get_params(deep=False)
         names = {each.name for each in fields(LocalLearning)}
         known = {name: value for name, value in parameters.items() if name in names}
@@ -91,12 +97,13 @@ class LocalLearner(Selector):
         return LocalLearning(type(self).__name__, self._kind, self._nominal(), parameters, **known)
 
     def _matrices(self, n_samples: int) -> int:
-        return self._weigher().matrices(n_samples)
+        return self._learning().matrices(n_samples)
 
     def _check_parameters(self) -> None:
         super()._check_parameters()
         check_positive("tol", self.tol)
         check_count("max_iter", self.max_iter)
+        check_count("n_init", self.n_init, smallest=0)
         check_choice("order", self.order, tuple(ORDERS))
         if isinstance(self.init, str):
             check_choice("init", self.init, ("auto", "soft", "ones"))
@@ -104,6 +111,12 @@ class LocalLearner(Selector):
             return
         check_positive_or("sigma", self.sigma, ("auto",), largest=np.inf)
         check_positive_or("alpha", self.alpha, ("auto", "evidence"))
+        if self.alpha == "evidence":
+            warn(
+                f"alpha='evidence' of {type(self).__name__} is deprecated and goes in hitmiss 0.3; "
+                "use alpha='auto', which has better lists and predictions.",
+                FutureWarning,
+            )
         if self.max_references is not None:
             check_count("max_references", self.max_references)
 
@@ -137,7 +150,7 @@ class LocalLearner(Selector):
 
     def _problem(self, opened: Opened) -> Problem:
         """The problem of the fit."""
-        return self._weigher().problem(opened, self.sigma_, self.alpha_)
+        return self._learning().problem(opened, self.sigma_, self.alpha_)
 
     @available_if(_has_alpha)
     def path(
@@ -193,7 +206,7 @@ class LocalLearner(Selector):
         models: list[Self] = []
         if not ranked:
             self.order = "weight"
-        for alpha, found in self._weigher().path(opened, alphas):
+        for alpha, found in self._learning().path(opened, alphas):
             model = copy(self)
             model.alpha = alpha
             models.append(model._take(found))
@@ -231,13 +244,12 @@ class LOFE(LocalClassifier, LocalLearner):
         rough fits. With any other alpha, or data that do not fit into `memory`, it is the one of
         0.5, 1, 2, 4 and 8 with the lowest leave-one-out error; a fixed alpha is too weak for small
         widths.
-    alpha : float or {"auto", "evidence", "bound"}, default="auto"
+    alpha : float or {"auto", "evidence"}, default="auto"
         Strength of the L1 penalty: larger means fewer features. "auto" is what features that say
         nothing do not exceed, from the data: hardly one of them is selected, however many samples
         there are. A number stands beside a sum over the samples, as in the paper, where it is 1,
-        so that more samples mean more features, also irrelevant ones. "evidence" chooses it by
-        maximum evidence. "bound" does so by the paper's bound on the evidence, for comparison: it
-        ends at a penalty far too weak.
+        so that more samples mean more features, also irrelevant ones. "evidence", which is
+        deprecated, chooses it by maximum evidence.
     scale : {"range", None}, default="range"
         Whether each feature is divided by its range. Weights refer to the scaled features.
     missing : {"mean-difference", "error"}, default="mean-difference"
@@ -270,6 +282,9 @@ class LOFE(LocalClassifier, LocalLearner):
         With ``solver="paper"`` it is the paper's absolute bound, 0.01 there.
     max_iter : int, default=200
         Largest number of iterations from one start.
+    n_init : int, default=0
+        Restarts from random supports near the best fixed point, which pay where the kernel is
+        narrow and fixed points are many; see the user guide.
     n_jobs : int, default=None
         Number of threads; None means all cores. The result does not depend on it.
     memory : int or str, default=None

@@ -28,9 +28,9 @@ class LOFERegressor(LocalRegressor, LocalLearner):
     sigma : float or "auto", default=2.0
         Kernel width of the soft neighbors: small means only the nearest count. "auto" takes, of
         0.5, 1, 2, 4 and 8, the one of largest `loo_r2_`.
-    alpha : float or {"auto", "evidence", "bound"}, default=1.5
+    alpha : float or {"auto", "evidence"}, default=1.5
         Strength of the L1 penalty: larger means fewer features. "auto" is what features that say
-        nothing do not exceed, "evidence" and "bound" choose it by the evidence, as in `LOFE`.
+        nothing do not exceed; "evidence" is deprecated, as in `LOFE`.
     tau : float, default=0.1
         How far likeness reaches, as a share of the samples: the larger, the more noise of y it
         bears and the less detail it sees.
@@ -53,6 +53,9 @@ class LOFERegressor(LocalRegressor, LocalLearner):
         The iteration stops when the weights change by less than this, relative to their norm.
     max_iter : int, default=200
         Largest number of iterations from one start.
+    n_init : int, default=0
+        Restarts from random supports near the best fixed point, which pay where the kernel is
+        narrow and fixed points are many; see the user guide.
     n_jobs : int, default=None
         Number of threads; None means all cores. The result does not depend on it.
     memory : int or str, default=None

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from joblib import delayed
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import clone
 from sklearn.metrics import check_scoring
 from sklearn.model_selection import StratifiedGroupKFold, check_cv
 
@@ -19,11 +18,11 @@ from hitmiss._util.progress import Progress
 from hitmiss._util.ties import at_least, first_smallest
 from hitmiss._util.workers import each_result, n_threads
 from hitmiss.data.features import Features
-from hitmiss.estimators.local_learning import LocalLearning, decreasing
+from hitmiss.estimators.local_learning import decreasing
 from hitmiss.estimators.lofe import LOFE, LocalLearner
 from hitmiss.estimators.per_sample import NOTHING, ClassWeight, PerSample, samples_of, with_samples
 from hitmiss.estimators.prediction import LocalClassifier
-from hitmiss.estimators.weigher import Opened, Weighed, Weigher
+from hitmiss.estimators.weigher import Single, Weighed, Weigher
 from hitmiss.targets.classes import encode_labels
 from hitmiss.targets.target import Target
 
@@ -83,6 +82,9 @@ class LOFECV(LocalClassifier, LocalLearner):
         the folds by less than 1e-2, or after 15 iterations.
     max_iter : int, default=200
         Largest number of iterations from one start.
+    n_init : int, default=0
+        Restarts from random supports near the best fixed point, which pay where the kernel is
+        narrow and fixed points are many; of the fit to all samples.
     n_jobs : int, default=None
         Number of threads, or of processes where there is much to do; None means all cores. The
         result does not depend on it.
@@ -173,29 +175,24 @@ class LOFECV(LocalClassifier, LocalLearner):
     def _sigmas(self) -> list[Any]:
         return np.atleast_1d(np.asarray(self.sigmas)).tolist()
 
-    def _weigher(self) -> Any:
-        sigmas = [float(sigma) for sigma in self._sigmas()]
-        return CrossValidation(
-            local=super()._weigher(),
-            member=self._member(),
-            sigmas=sigmas,
-            alphas=self.alphas,
-            cv=self.cv,
-            scoring=self.scoring,
-            rule=self.rule,
-            n_jobs=self.n_jobs,
-            verbose=self.verbose,
-        )
+    def _weigher(self) -> Weigher:
+        return Single(self._weigh)
 
-    def _matrices(self, n_samples: int) -> int:
-        return super()._weigher().matrices(n_samples)
+    def _weigh(self, features: Features, target: Target) -> Weighed:
+        local, sigmas = self._learning(), [float(sigma) for sigma in self._sigmas()]
+        points = local.fixed_points(features, target)
+        alphas = decreasing(self.alphas, lambda: max(map(points.largest_alpha, sigmas)))
+        sigma, alpha, chosen = self._choose(features.raw_values(), target, sigmas, alphas)
+        found = points.solve(sigma, alpha)
+        learned = local.learned(points, found) | chosen
+        why_empty = "in cross-validation no penalty that keeps a feature predicts better"
+        local.warn(found, features, [why_empty])
+        return Weighed(found.w, learned)
 
-    def _problem(self, opened: Opened) -> Any:
-        return super()._weigher().problem(opened, self.sigma_, self.alpha_)
-
-    def _member(self) -> LOFE:
+    def _member(self, sigma: float) -> LOFE:
         """The estimator of a fold."""
         return LOFE(
+            sigma,
             scale=self.scale,
             missing=self.missing,
             categorical=self._nominal(),
@@ -209,38 +206,11 @@ class LOFECV(LocalClassifier, LocalLearner):
             n_jobs=1,
         )
 
-
-@dataclass
-class CrossValidation(Weigher):
-    """Weights at the kernel width and the strength of the penalty that the folds prefer."""
-
-    local: LocalLearning
-    member: LOFE  # what is fitted in a fold
-    sigmas: list[float]
-    alphas: ArrayLike | int
-    cv: Any
-    scoring: Any
-    rule: str
-    n_jobs: int | None
-    verbose: bool
-
-    def weigh(self, features: Features, target: Target) -> Weighed:
-        """Weights for one target."""
-        local, local.history = self.local, []
-        points = local.fixed_points(features, target)
-        alphas = decreasing(self.alphas, lambda: max(map(points.largest_alpha, self.sigmas)))
-        sigma, alpha, chosen = self._choose(features.raw_values(), target, alphas)
-        found = points.solve(sigma, alpha)
-        learned = local.learned(points, found) | chosen
-        why_empty = "in cross-validation no penalty that keeps a feature predicts better"
-        local.warn(found, features, [why_empty])
-        return Weighed(found.w, learned)
-
     def _choose(
-        self, X: NDArray, target: Target, alphas: NDArray
+        self, X: NDArray, target: Target, sigmas: list[float], alphas: NDArray
     ) -> tuple[float, float, dict[str, Any]]:
         """The pair that the folds prefer, and their scores."""
-        samples, known, sigmas = samples_of(target), target.classes, self.sigmas
+        samples, known = samples_of(target), target.classes
         with warnings.catch_warnings():
             # Classes of a single sample have a warning of their own; small ones miss in some folds.
             warnings.filterwarnings("ignore", "The least populated class", UserWarning)
@@ -249,7 +219,7 @@ class CrossValidation(Weigher):
         y = known.labels[known.codes]
         calls = [
             delayed(path_scores)(
-                clone(self.member).set_params(sigma=sigma),
+                self._member(sigma),
                 X,
                 y,
                 rows,
