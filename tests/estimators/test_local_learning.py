@@ -15,6 +15,7 @@ from sklearn.base import clone
 from hitmiss import LOFE, LOFECV, Markers, datasets
 from hitmiss._util.progress import Progress
 from hitmiss._util.workers import Workers
+from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.estimators import local_learning
 from hitmiss.estimators.validation import scaled_features
@@ -143,7 +144,7 @@ def test_what_some_samples_do_not_show_is_looked_for_in_all(monkeypatch):
     X, y = datasets.make_clusters(300, n_irrelevant=10, random_state=0, return_X_y=True)
     expected = LOFE(alpha=1.0).fit(X, y)
     blank = InMemory(np.zeros((20, 12)), Workers(1))
-    monkeypatch.setattr(path, "of_samples", lambda features, rows: blank)
+    monkeypatch.setattr(Features, "of_samples", lambda features, rows: blank)
     rows = lambda _, target, pairs: np.arange(20) if len(target) == 300 else None  # noqa: E731
     monkeypatch.setattr(coarse_to_fine, "fewer_samples", rows)
     found = LOFE(memory="5MB", alpha=1.0).fit(X, y)

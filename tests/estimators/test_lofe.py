@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_limits
 
-from hitmiss import LOFE, LOFECV, datasets
+from benchmarks.starts import problem
+from hitmiss import LOFE, LOFECV, LOFERegressor, datasets
 from hitmiss.data.in_memory import InMemory
 from hitmiss.estimators import local_learning
 from hitmiss.estimators.lofe import ORDERS, by_both, by_margin, by_weight
@@ -667,7 +668,7 @@ def test_a_last_bit_decides_no_order(order):
         np.testing.assert_array_equal(found, expected)
 
 
-@pytest.mark.parametrize("estimator", [LOFE, hitmiss.LOFERegressor])
+@pytest.mark.parametrize("estimator", [LOFE, LOFERegressor])
 def test_the_evidence_is_deprecated_and_the_bound_is_gone(estimator):
     X, y = datasets.make_twonorm(40, n_irrelevant=5, random_state=0, return_X_y=True)
     with pytest.warns(FutureWarning, match=f"{estimator.__name__} is deprecated.*alpha='auto'"):
