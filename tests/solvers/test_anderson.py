@@ -70,6 +70,16 @@ def test_a_much_larger_residual_makes_it_forget(worse):
     assert (anderson.next(np.zeros(2), np.full(2, 9.0)) is None) == (worse == 2.0)
 
 
+@pytest.mark.parametrize("lasting", [False, True])
+def test_the_least_residual_may_outlast_what_is_forgotten(lasting):
+    anderson = Anderson(lasting=lasting)
+    anderson.next(np.zeros(1), np.ones(1))
+    assert anderson.next(np.ones(1), np.full(1, 9.0)) is None  # far worse: all is forgotten
+    assert (anderson.next(np.zeros(1), np.full(1, 8.0)) is None) == lasting
+    found = [anderson.next(np.full(1, float(k)), np.ones(1) + k) for k in (0, 1)]
+    assert found[1] is not None
+
+
 def test_changes_that_repeat_are_no_problem():
     anderson = Anderson()
     for _ in range(3):
