@@ -90,7 +90,7 @@ def extrapolation() -> Anderson:
     From the fixed point of half of 3,000 samples of 8 classes (97 weights) a residual of 1e-5
     takes 20 iterations with 10 or 20 changes and steps of 0.3 or 0.5, by damped steps alone 40.
     """
-    return Anderson(memory=10, least=2, step=0.5)
+    return Anderson(memory=10, least=2, step=0.5, lasting=True)
 
 
 class Iterate(NamedTuple):
