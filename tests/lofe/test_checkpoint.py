@@ -277,7 +277,9 @@ def not_called(*arguments):
 
 def asked(evaluator, name):
     """The answer to a question with as many arguments as it has."""
-    return getattr(evaluator, name)(*range({"weighted_margins": 3, "first_gradients": 3}.get(name, 4)))
+    return getattr(evaluator, name)(
+        *range({"weighted_margins": 3, "first_gradients": 3}.get(name, 4))
+    )
 
 
 def test_every_answer_is_remembered(tmp_path):

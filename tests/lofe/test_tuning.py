@@ -29,14 +29,16 @@ SIGMAS = (0.5,)
 def fixed_points(X, y):
     features = InMemory(X / np.ptp(X, axis=0), Workers(1))
     settings = {"more_starts": STARTS, "tol": 1e-3, "max_iter": 100, "record": lambda **_: None}
-    return FixedPoints(features, Problem(Classes(np.asarray(y, int)), 1.0, 1.0), [0.1, 1.0], **settings)
+    return FixedPoints(
+        features, Problem(Classes(np.asarray(y, int)), 1.0, 1.0), [0.1, 1.0], **settings
+    )
 
 
 def wrong(points, sigma, w):
     return left_out_wrong(points.features, points.problem.replaced(sigma=sigma), w)
 
 
-# ---------------------------------------------------------------- the noise, and the penalty that exceeds it
+# ---------------------------------------------------------------- the noise, and the penalty
 
 
 def two_relevant(n_samples, n_features, seed):
