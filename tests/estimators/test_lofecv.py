@@ -103,7 +103,7 @@ def test_the_answer_is_lofe_also_for_a_narrow_kernel():
     rng, y = np.random.default_rng(7), np.arange(24) % 2
     X = rng.normal(size=(24, 5))
     X[:, 0] += y
-    found, plain = LOFECV(0.1, [0.5], cv=2).fit(X, y), LOFE(0.1, 0.5).fit(X, y)
+    found, plain = LOFECV(0.1, [0.3], cv=2).fit(X, y), LOFE(0.1, 0.3).fit(X, y)
     np.testing.assert_array_equal(found.weights_, plain.weights_)
     assert found.objective_ == plain.objective_
 

@@ -181,8 +181,8 @@ def random_problem(seed):
     return X, y
 
 
-# Pair-elements up to which everything is active, the active set, candidates beside the non-zeros and
-# the non-zeros with which convergence begins.
+# Pair-elements up to which everything is active, features of the active set, candidates beside the
+# non-zeros, and non-zeros with which convergence begins.
 SETS = {"default": None, "small": (0, 128, 16, 32), "tiny": (0, 32, 8, 8)}
 
 
@@ -284,7 +284,7 @@ def test_of_objectives_that_agree_the_earliest_start_counts():
 
 
 class Scripted(Search):
-    """A search that ends where it is told to: for every start the objectives, the last certified."""
+    """From every start it leads to the objectives it is told, of which the last is certified."""
 
     def __init__(self, scripts):
         self.scripts, self.checked, self.max_iter = {k: [*v] for k, v in scripts.items()}, [], 100

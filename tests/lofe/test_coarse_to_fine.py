@@ -31,7 +31,6 @@ from hitmiss.lofe.fixed_point import EXACT
 from hitmiss.lofe.multistart import STARTS, FixedPoints
 from hitmiss.lofe.problem import Problem, weighted_margins
 from hitmiss.neighbors.pairs import AllPairs, RowTiles
-from hitmiss.solvers.anderson import Anderson
 from hitmiss.targets.classes import Classes
 
 HOW = {"tol": 1e-5, "max_iter": 100, "record": lambda **row: None}
@@ -362,14 +361,6 @@ def test_a_look_that_certifies_nothing_is_as_good_as_one_that_does(at_two, dtype
     np.testing.assert_allclose(found.gradient, expected, atol=1e-4)
     assert found.n_iter == coarse_to_fine.FIRST_LOOK
     assert not found.converged
-
-
-def test_extrapolation_is_forgotten_at_another_kernel_width(at_two):
-    points = by_iteration()
-    points.follow(2.0, 1.9, at_two)
-    points.follow(4.0, 1.9, at_two)
-    assert sorted(points._anderson) == [2.0, 4.0]
-    assert all(isinstance(one, Anderson) for one in points._anderson.values())
 
 
 def test_a_narrow_kernel_is_searched_with_all_samples():

@@ -5,12 +5,13 @@ import warnings
 import numpy as np
 import pytest
 
+from benchmarks.starts import problem
 from hitmiss import LOFE, datasets
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
 from hitmiss.lofe import multistart
 from hitmiss.lofe.active_set import Search
-from hitmiss.lofe.multistart import FixedPoints, prune, spread
+from hitmiss.lofe.multistart import STARTS, FixedPoints, prune, spread
 from hitmiss.lofe.problem import Problem
 from hitmiss.neighbors.pairs import AllPairs, RowTiles
 from hitmiss.targets.classes import Classes
@@ -102,47 +103,66 @@ def test_pruning_needs_neighbors_that_weights_change():
     assert multistart.pruned(points.search(np.inf, 1.0), [], first) == []
 
 
-def test_a_part_with_its_partner_shows_a_feature_that_all_features_hide(monkeypatch):
+@pytest.fixture
+def begun(monkeypatch):
+    """The sets of features of which pruning is to leave a few, and does not."""
+    tried = []
+
+    def begin(search, some, share, first):
+        tried.append(some)
+        return search.candidate(0, 0.0, some)
+
+    monkeypatch.setattr(multistart, "_begun", begin)
+    return tried
+
+
+def test_a_part_with_its_partner_shows_a_feature_that_all_features_hide(begun, monkeypatch):
     X, y = datasets.make_xor(200, n_irrelevant=5_000, random_state=2, return_X_y=True)
-    points, tried = fixed_points(ref.range_scale(X).astype(np.float32), y), []
+    points = fixed_points(ref.range_scale(X).astype(np.float32), y)
     monkeypatch.setattr(multistart, "PART_BEST", (4,))
-    monkeypatch.setattr(
-        multistart,
-        "_begun",
-        lambda search, some, *_: tried.append(some) or search.candidate(0, 0.0, some),
-    )
-    search = points.search(2.0, 1.0)
-    multistart.from_parts(search, [], points.first_gradients(2.0))
-    assert set(tried[0]) >= {0, 1}
+    multistart.from_parts(points.search(2.0, 1.0), [], points.first_gradients(2.0))
+    assert set(begun[0]) >= {0, 1}
 
 
 @pytest.mark.parametrize("n_features", [100, 6000])
-def test_parts_are_for_many_features_and_a_matrix_of_pairs(n_features, monkeypatch):
+def test_parts_are_for_many_features_and_a_matrix_of_pairs(begun, n_features, monkeypatch):
     X, y = np.random.default_rng(0).random((12, n_features)), np.arange(12) % 2
-    tried = []
-    monkeypatch.setattr(
-        multistart,
-        "_begun",
-        lambda search, some, *_: tried.append(some) or search.candidate(0, 0.0, some),
-    )
     monkeypatch.setattr(Search, "explains", lambda *_: False)
     for pairs, sigma in ((None, 2.0), (RowTiles(), 2.0), (None, np.inf)):
         search = fixed_points(X, y, pairs=pairs).search(sigma, 1.0)
         multistart.from_parts(search, [], np.zeros((1, n_features)))
-    assert [len(some) for some in tried] == ([128, 512, 1024] if n_features == 6000 else [])
+    assert [len(some) for some in begun] == ([128, 512, 1024] if n_features == 6000 else [])
 
 
-def test_restarts_lead_as_low_or_lower_and_are_always_the_same():
-    X, y = datasets.make_spiral(n_irrelevant=20, random_state=0, return_X_y=True)
-    X = ref.range_scale(X)
-    plain = fixed_points(X, y).solve(5.0, 1.0)
-    some, again, more = (fixed_points(X, y, n_init=n).solve(5.0, 1.0) for n in (6, 6, 12))
+def of_small(small, X, n_init):
+    """The fixed point of a problem of the benchmark."""
+    starts, codes = [X.shape[1] ** -0.5, 1.0], np.unique(small.y, return_inverse=True)[1]
+    points = fixed_points(ref.range_scale(X), codes, starts, more_starts=STARTS, n_init=n_init)
+    return points.solve(small.sigma, small.alpha)
+
+
+def test_restarts_lead_lower_and_are_always_the_same():
+    small = problem(0, 16)
+    plain, some, again, more = (of_small(small, small.X, n) for n in (0, 8, 8, 16))
+    assert more.objective <= some.objective < 0.9 * plain.objective
     np.testing.assert_array_equal(some.w, again.w)
-    assert more.objective <= some.objective * (1 + 1e-6) <= plain.objective * (1 + 2e-6)
-    assert more.converged
-    assert more.objective < 0.95 * plain.objective  # one of them finds the two features
-    assert np.flatnonzero(more.w).tolist() == [0, 1]
-    assert more.start == 2
+    assert some.converged
+    assert some.start == 3  # after the given ones and pruning
+
+
+@pytest.mark.full
+@pytest.mark.parametrize(
+    ("seed", "k"), [(14, 267), (17, 16), (3, 121), (6, 231), (13, 197), (19, 14)]
+)
+def test_irrelevant_features_do_not_lead_to_a_higher_fixed_point_with_restarts(seed, k):
+    """Without restarts the objective is 0.7 to 10 % higher with them, but in one."""
+    small = problem(seed, k)
+    assert small.sigma == 0.316
+    alone = of_small(small, small.X, 0)
+    together = of_small(small, np.hstack([small.X, small.noise]), 32)
+    assert alone.converged
+    assert together.converged
+    assert together.objective <= alone.objective * (1 + 1e-3)
 
 
 def test_restarts_with_a_kernel_so_wide_that_distances_do_not_matter():

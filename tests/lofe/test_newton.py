@@ -56,17 +56,6 @@ def test_xor_is_solved_where_halving_the_step_oscillates(start):
     assert ref.optimality_gap(X, y, w, 2.0, 1.0) <= 1e-7
 
 
-def test_halving_the_step_oscillates_on_xor():
-    X, y = xor()
-    iterates = [XOR + np.array([0.05, -0.05])]
-    for _ in range(12):
-        target = ref.step(ref.margins_at(X, y, iterates[-1], 2.0), 1.0)
-        iterates.append((iterates[-1] + target) / 2)
-    errors = np.array(iterates) - XOR
-    assert np.linalg.norm(errors[-1]) > 10 * np.linalg.norm(errors[0])
-    assert np.all(errors[1:, 0] * errors[:-1, 0] < 0)
-
-
 def test_a_start_at_the_answer_is_returned():
     X, y = xor()
     features, problem = InMemory(X, SERIAL), Problem(Classes(y), 2.0, 1.0)

@@ -38,7 +38,7 @@ def wrong(points, sigma, w):
     return left_out_wrong(points.features, points.problem.replaced(sigma=sigma), w)
 
 
-# ---------------------------------------------------------------- the noise, and the penalty that exceeds it
+# ---------------------------------------------------------------- the noise, and the penalty
 
 
 def two_relevant(n_samples, n_features, seed):
