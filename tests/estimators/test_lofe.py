@@ -18,7 +18,7 @@ from hitmiss.data.in_memory import InMemory
 from hitmiss.estimators import local_learning
 from hitmiss.estimators.lofe import ORDERS, by_both, by_margin, by_weight
 from hitmiss.estimators.prediction import LocalClasses
-from hitmiss.lofe import active_set
+from hitmiss.lofe import active_set, weighted_margins
 from tests import reference as ref
 
 PROBLEMS = {
@@ -433,7 +433,7 @@ def test_noise_gives_no_evidence_and_no_advice_to_select_it():
     with pytest.warns(UserWarning, match="no evidence") as caught:
         lofe = LOFE(alpha="evidence").fit(X, y)
     assert not lofe.weights_.any()
-    (warning,) = caught
+    _, warning = caught  # the first says that the evidence is deprecated
     assert str(warning.message) == (
         "All weights are zero: the data give no evidence for any feature."
     )
@@ -481,7 +481,7 @@ def test_sigma_auto_is_the_width_of_lowest_leave_one_out_error():
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"alpha": "best"}, "alpha must be a positive number, 'auto', 'evidence'"),
+        ({"alpha": "best"}, "alpha must be a positive number, .auto. or .evidence."),
         ({"sigma": "best"}, "sigma must be a positive number or 'auto'; got 'best'"),
         ({"alpha": "evidence", "solver": "paper"}, "numbers"),
         ({"n_init": -1}, "n_init"),
@@ -600,7 +600,13 @@ def test_the_cross_validated_fit_has_an_order_too():
 def test_margins_are_not_taken_along_a_path_that_ranks_nothing(monkeypatch):
     X, y = datasets.make_xor(60, n_irrelevant=8, random_state=1, return_X_y=True)
     taken = []
-    monkeypatch.setattr(local_learning, "mean_margins", lambda *given: taken.append(given))
+    find = local_learning.weighted_margins
+
+    def counted(*given):
+        taken.append(given)
+        return find(*given)
+
+    monkeypatch.setattr(local_learning, "weighted_margins", counted)
     path = LOFE().path(X, y, 3)
     assert not taken
     LOFECV(2.0, path.alphas, cv=2, n_jobs=1).fit(X, y)
@@ -644,7 +650,7 @@ def test_margins_come_with_the_last_look_at_all_features(monkeypatch, alpha):
     assert [n for n in passes if n < 4][-1] == 2  # and none follows but four exchanges of noise
     reopened = model.reopened(X, y)
     Q = reopened[1].neighbors(reopened[0], model.weights_)
-    expected = local_learning.mean_margins(reopened[0], Q, reopened[1].share)
+    (expected,) = weighted_margins(reopened[0], Q, reopened[1].share)
     np.testing.assert_allclose(model.mean_margins_, expected, rtol=1e-6, atol=1e-9)
 
 
@@ -672,7 +678,7 @@ def test_a_last_bit_decides_no_order(order):
 def test_the_evidence_is_deprecated_and_the_bound_is_gone(estimator):
     X, y = datasets.make_twonorm(40, n_irrelevant=5, random_state=0, return_X_y=True)
     with pytest.warns(FutureWarning, match=f"{estimator.__name__} is deprecated.*alpha='auto'"):
-        estimator(alpha="evidence", max_iter=5, tol=0.1).fit(X, y)
+        estimator(alpha="evidence").fit(X, y)
     with pytest.raises(ValueError, match="alpha must be"):
         estimator(alpha="bound").fit(X, y)
 

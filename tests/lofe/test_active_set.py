@@ -11,6 +11,7 @@ from hitmiss.data.in_memory import InMemory
 from hitmiss.lofe import active_set, multistart
 from hitmiss.lofe.active_set import Candidate, Search, certify, finer, lowest, solve, violators
 from hitmiss.lofe.fixed_point import EXACT, Exact, fixed_point
+from hitmiss.lofe.multistart import pruned
 from hitmiss.lofe.problem import Problem
 from hitmiss.targets.classes import Classes
 from tests import reference as ref
@@ -314,7 +315,7 @@ def test_a_start_is_abandoned_once_another_is_certified_below_it():
     assert certified({0: [5.0, 9.0], 1: [7.0, 6.0]}) == ((1, 6.0), [0, 1, 1])
 
 
-def test_others_are_asked_for_starts_only_while_nothing_is_explained():
+def test_further_starts_are_asked_with_all_candidates_so_far():
     X, y = datasets.make_clusters(60, n_irrelevant=10, random_state=0, return_X_y=True)
     asked = []
 
@@ -322,12 +323,22 @@ def test_others_are_asked_for_starts_only_while_nothing_is_explained():
         asked.append(len(candidates))
         return [search.candidate(9, 0.5, first[0])]
 
-    for alpha, expected in ((1.0, []), (1e3, [1, 2])):
-        features = InMemory(ref.range_scale(X), Workers(1))
-        problem = Problem(Classes(y), 2.0, alpha)
-        search = Search(features, problem, EXACT, 1e-5, 100, lambda **row: None)
-        first = EXACT.first_gradients(features, problem, [1.0])
-        found = solve(search, [1.0], first, (more, more))
-        assert asked == expected
-        assert found.converged
-        assert found.largest_alpha == first.max()
+    features, problem = InMemory(ref.range_scale(X), Workers(1)), Problem(Classes(y), 2.0, 1.0)
+    search = Search(features, problem, EXACT, 1e-5, 100, lambda **row: None)
+    first = EXACT.first_gradients(features, problem, [1.0])
+    found = solve(search, [1.0], first, (more, more))
+    assert asked == [1, 2]
+    assert found.converged
+    assert found.largest_alpha == first.max()
+
+
+@pytest.mark.parametrize(("alpha", "explains"), [(1.0, True), (1e3, False)])
+def test_starts_for_what_nothing_explains_are_left_out_where_something_does(alpha, explains):
+    X, y = datasets.make_clusters(60, n_irrelevant=10, random_state=0, return_X_y=True)
+    features, problem = InMemory(ref.range_scale(X), Workers(1)), Problem(Classes(y), 2.0, alpha)
+    search = Search(features, problem, EXACT, 1e-5, 100, lambda **row: None)
+    first = EXACT.first_gradients(features, problem, [1.0])
+    candidate = search.candidate(0, 1.0, first[0])
+    search.converge(candidate)
+    assert search.explains(candidate) == explains
+    assert (pruned(search, [candidate], first) == []) == explains

@@ -1,5 +1,7 @@
 """Approximate steps and some samples first lead to the answer of exact steps and all samples."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 import scipy.sparse
@@ -148,11 +150,11 @@ def test_the_small_class_is_kept():
 
 def test_all_samples_are_those_of_few_features_of_weights_or_of_many_small_classes(monkeypatch):
     features, y = InMemory(np.zeros((1200, 2)), Workers(1)), np.arange(1200) % 2
-    assert samples_of_fit(features, Problem(Classes(y), 1.0, 1.0)) is None  # features are few
+    assert samples_of_fit(features, Classes(y), AllPairs()) is None  # features are few
     monkeypatch.setattr(coarse_to_fine, "BEGIN_PAIRS", 1200**2 * 2)
 
     def n_first(features=features, pairs=None, **weights):
-        rows = samples_of_fit(features, Problem(Classes(y, **weights), 1.0, 1.0, pairs=pairs))
+        rows = samples_of_fit(features, Classes(y, **weights), pairs or AllPairs())
         return None if rows is None else len(rows)
 
     assert n_first() == 500
@@ -160,7 +162,7 @@ def test_all_samples_are_those_of_few_features_of_weights_or_of_many_small_class
     assert n_first(sample_weight=np.linspace(1, 2, 1200)) is None
     assert n_first(sample_weight=np.where(y, 0.0, 1.0)) is None
     assert n_first(pairs=RowTiles()) is None
-    assert n_first(features=object()) is None
+    assert n_first(features=SimpleNamespace(is_in_memory=False)) is None
     assert samples_of_each_class(Classes(np.arange(1200) % 40)) is None
     assert samples_of_each_class(Classes(np.arange(999) % 2)) is None
 
@@ -365,9 +367,9 @@ def test_a_look_that_certifies_nothing_is_as_good_as_one_that_does(at_two, dtype
 
 def test_a_narrow_kernel_is_searched_with_all_samples():
     points = by_iteration()
-    assert points.begins_coarse(1.0)  # where no others but the given starts may be tried
+    assert points.led_by_some(1.0) is points  # where no others but the given starts may be tried
     points.more_starts = STARTS
-    assert [points.begins_coarse(sigma) for sigma in (1.0, 1.1)] == [False, True]
+    assert [points.led_by_some(sigma) for sigma in (1.0, 1.1)] == [None, points]
 
 
 @pytest.fixture(scope="module")

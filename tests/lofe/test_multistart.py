@@ -11,7 +11,7 @@ from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
 from hitmiss.lofe import multistart
 from hitmiss.lofe.active_set import Search
-from hitmiss.lofe.multistart import STARTS, FixedPoints, prune, spread
+from hitmiss.lofe.multistart import FURTHER_STARTS, STARTS, FixedPoints, prune, spread
 from hitmiss.lofe.problem import Problem
 from hitmiss.neighbors.pairs import AllPairs, RowTiles
 from hitmiss.targets.classes import Classes
@@ -99,8 +99,8 @@ def test_pruning_is_the_same_from_disk_and_from_a_checkpoint(tmp_path):
 def test_pruning_needs_neighbors_that_weights_change():
     X, y = quadrants(1, n_features=40)
     points = fixed_points(X, y)
-    first = points.first_gradients(np.inf)
-    assert multistart.pruned(points.search(np.inf, 1.0), [], first) == []
+    search, first = points.search(np.inf, 1.0), points.first_gradients(np.inf)
+    assert multistart.pruned(search, [search.candidate(0, 1.0, first[0])], first) == []
 
 
 @pytest.fixture
@@ -120,7 +120,8 @@ def test_a_part_with_its_partner_shows_a_feature_that_all_features_hide(begun, m
     X, y = datasets.make_xor(200, n_irrelevant=5_000, random_state=2, return_X_y=True)
     points = fixed_points(ref.range_scale(X).astype(np.float32), y)
     monkeypatch.setattr(multistart, "PART_BEST", (4,))
-    multistart.from_parts(points.search(2.0, 1.0), [], points.first_gradients(2.0))
+    search, first = points.search(2.0, 1.0), points.first_gradients(2.0)
+    multistart.from_parts(search, [search.candidate(0, 1.0, first[0])], first)
     assert set(begun[0]) >= {0, 1}
 
 
@@ -130,7 +131,8 @@ def test_parts_are_for_many_features_and_a_matrix_of_pairs(begun, n_features, mo
     monkeypatch.setattr(Search, "explains", lambda *_: False)
     for pairs, sigma in ((None, 2.0), (RowTiles(), 2.0), (None, np.inf)):
         search = fixed_points(X, y, pairs=pairs).search(sigma, 1.0)
-        multistart.from_parts(search, [], np.zeros((1, n_features)))
+        first = np.zeros((1, n_features))
+        multistart.from_parts(search, [search.candidate(0, 1.0, first[0])], first)
     assert [len(some) for some in begun] == ([128, 512, 1024] if n_features == 6000 else [])
 
 
@@ -147,7 +149,24 @@ def test_restarts_lead_lower_and_are_always_the_same():
     assert more.objective <= some.objective < 0.9 * plain.objective
     np.testing.assert_array_equal(some.w, again.w)
     assert some.converged
-    assert some.start == 3  # after the given ones and pruning
+    assert some.start == 2 + FURTHER_STARTS.index("restart")
+
+
+def test_a_start_from_a_stronger_penalty_converges_where_the_uniform_ones_cycle():
+    X, y = datasets.make_spiral(n_irrelevant=500, random_state=0, dtype="f4", return_X_y=True)
+    raw = fixed_points(X, y, [X.shape[1] ** -0.5, 1.0], more_starts=[multistart.sparse])
+    found = raw.solve(0.5, 1.0)
+    assert found.converged
+    assert found.start == 2 + FURTHER_STARTS.index("sparse")
+    np.testing.assert_array_equal(np.flatnonzero(found.w), [0, 1])
+
+
+def test_a_start_from_a_stronger_penalty_is_for_what_has_not_converged():
+    points = fixed_points(*quadrants(1, n_features=40))
+    search, first = points.search(2.0, 1.0), points.first_gradients(2.0)
+    candidate = search.candidate(0, 1.0, first[0])
+    candidate.objective, candidate.converged = 0.0, True
+    assert multistart.sparse(search, [candidate], first) == []
 
 
 @pytest.mark.full

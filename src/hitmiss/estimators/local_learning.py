@@ -32,6 +32,7 @@ from hitmiss.inference.path_area import AREA_TOL, noise_alpha, path_area
 from hitmiss.inference.statistic import Statistic
 from hitmiss.lofe import (
     EXACT,
+    FURTHER_STARTS,
     QUICK_STARTS,
     SCREENED_STEPS,
     STARTS,
@@ -273,7 +274,7 @@ class LocalLearning(Weigher):
         return {"given": check_weights("init", self.init, n_features)}
 
     def _start_names(self, n_features: int) -> list[str]:
-        return [*self._starts(n_features), "pruned", "restart"]
+        return [*self._starts(n_features), *FURTHER_STARTS]
 
     def _recorder(self, n_features: int, progress: Any = None) -> Callable[..., None]:
         """Function that keeps the history and shows how far an iteration is."""

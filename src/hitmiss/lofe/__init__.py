@@ -23,12 +23,13 @@ from hitmiss.lofe.coarse_to_fine import (
     samples_of_fit,
 )
 from hitmiss.lofe.fixed_point import EXACT, Exact
-from hitmiss.lofe.multistart import QUICK_STARTS, STARTS, FixedPoints
+from hitmiss.lofe.multistart import FURTHER_STARTS, QUICK_STARTS, STARTS, FixedPoints
 from hitmiss.lofe.problem import Fit, Problem, weighted_margins
 from hitmiss.lofe.tuning import ByNoise, best_width
 
 __all__ = [
     "EXACT",
+    "FURTHER_STARTS",
     "QUICK_STARTS",
     "SCREENED_STEPS",
     "STARTS",

@@ -249,7 +249,6 @@ def solve(
     starts: Sequence[float | NDArray],
     first: NDArray,
     more_starts: Sequence[MoreStarts] = (),
-    restarts: Sequence[MoreStarts] = (),
 ) -> Fit:
     """The certified fixed point of lowest objective.
 
@@ -262,20 +261,14 @@ def solve(
     first : ndarray of shape (n_starts, n_features)
         The gradient at w = 0 with the neighbors that each start defines.
     more_starts : sequence of callable
-        Where nothing explains y, these are asked for more candidates, one after the other.
-    restarts : sequence of callable
-        These are asked in any case.
+        Asked for more candidates, one after the other. They may have none, since enough is known.
     """
-    # 1 Converge from each start on its active set; from others while nothing explains y.
+    # 1 Converge from each start on its active set, and from further ones where these are needed.
     candidates = [search.candidate(k, start, first[k]) for k, start in enumerate(starts)]
     for candidate in candidates:
         search.converge(candidate)
     for more in more_starts:
-        if search.explains(lowest(candidates)):
-            break
         candidates += more(search, candidates, first)
-    for again in restarts:
-        candidates += again(search, candidates, first)
     return certify(search, candidates, largest_alpha=float(first.max()))
 
 

@@ -1,8 +1,9 @@
 """Fixed points of one set of samples: from several starts, and warm from one another.
 
-Two uniform starts, soft and ones, find what shows from afar. `STARTS` are asked in their order
-while nothing explains y: features that make sense only together (XOR, parity, the spiral among
-100,000) are hidden from uniform weights by the noise of all others. What each of them is worth,
+Two uniform starts, soft and ones, find what shows from afar. `STARTS` are asked in their order:
+`sparse` where none of these has converged, the others while nothing explains y. Features that make
+sense only together (XOR, parity, the spiral among 100,000) are hidden from uniform weights by the
+noise of all others. What each of them is worth,
 with and without, is on the page for developers ("What each part is worth").
 """
 
@@ -33,6 +34,33 @@ from hitmiss.lofe.fixed_point import EXACT, Exact
 from hitmiss.lofe.problem import Fit, Problem, top, weighted_margins
 from hitmiss.neighbors.pairs import AllPairs, Pairs
 
+FURTHER_STARTS = ("sparse", "pruned", "restart")  # numbered so, after those that are given
+
+STRONGER = 8.0  # how much stronger the penalty is that finds the sparse start
+SURVIVED = 0.7  # share of the largest first gradient that it may not exceed, or nothing is left
+SPARSE_ROUNDS = 5  # looks at all features that it may take; it need not be certified
+
+
+def sparse(search: Search, candidates: list[Candidate], first: NDArray) -> list[Candidate]:
+    """Start from the fixed point of a stronger penalty, where none has converged.
+
+    Few features survive there, and among few the iteration does not cycle.
+    """
+    if lowest(candidates).converged:
+        return []
+    c, alpha = first[0], search.problem.alpha
+    problem = search.problem.replaced(alpha=max(alpha, min(STRONGER * alpha, SURVIVED * c.max())))
+    candidate = search.candidate(len(first), len(c) ** -0.5, c)
+    for _ in range(SPARSE_ROUNDS):
+        search.converge(candidate, problem)
+        search.check(candidate, problem)
+        if candidate.certified:
+            break
+    found = Candidate(len(first), candidate.active, candidate.w)  # its iterations do not count
+    search.converge(found)
+    return [found]
+
+
 # Share of the features that every round of pruning keeps, and of how many values and how many
 # pair-elements it begins at most: quick for many features, careful for few.
 PRUNINGS = ((0.3, 1 << 21, 1 << 32), (0.75, 1 << 20, 1 << 31))
@@ -52,6 +80,8 @@ def pruned(search: Search, candidates: list[Candidate], first: NDArray) -> list[
     not change the neighbors.
     """
     n, c, found = search.features.n_samples, first[-1], []
+    if search.explains(lowest(candidates)):
+        return []
     for share, n_values, n_pair_elements in PRUNINGS:
         size = min(n_values // n, n_pair_elements // n**2)
         if size < 2 * LEFT or np.isinf(search.problem.sigma):
@@ -64,7 +94,7 @@ def _begun(search: Search, some: NDArray, share: float, first: NDArray) -> Candi
     """Start from what pruning leaves of some features."""
     kept, weight = prune(search, some, share)
     active = np.union1d(kept, top(first[-1], ACTIVE))
-    candidate = Candidate(len(first), active, np.isin(active, kept) * weight)
+    candidate = Candidate(len(first) + 1, active, np.isin(active, kept) * weight)
     search.converge(candidate)
     return candidate
 
@@ -93,6 +123,8 @@ def from_parts(search: Search, candidates: list[Candidate], first: NDArray) -> l
     features, problem, c = search.features, search.problem, first[-1]
     many = PART_FEATURES <= len(c) <= PART_WORK // features.n_samples**2
     if not (many and problem.pairs.is_matrix) or np.isinf(problem.sigma):
+        return []
+    if search.explains(lowest(candidates)):
         return []
     order = np.random.default_rng(0).permutation(len(c))
     unit, score = problem.replaced(sigma=1.0), np.full(len(c), -np.inf)
@@ -127,6 +159,8 @@ def from_weaker(search: Search, candidates: list[Candidate], first: NDArray) -> 
     so far has of them leads to the others.
     """
     best = lowest(candidates)
+    if search.explains(best):
+        return []
     search.check(best)
     for share in WEAKER:
         problem = search.problem.replaced(alpha=share * search.problem.alpha)
@@ -139,8 +173,11 @@ def from_weaker(search: Search, candidates: list[Candidate], first: NDArray) -> 
     return []
 
 
-STARTS: tuple[MoreStarts, ...] = (pruned, from_parts)  # of a fit that may choose its starts
-QUICK_STARTS: tuple[MoreStarts, ...] = (pruned,)  # of many fits, such as those of permuted labels
+STARTS: tuple[MoreStarts, ...] = (sparse, pruned, from_parts)  # of a fit that may choose its starts
+QUICK_STARTS: tuple[MoreStarts, ...] = (
+    sparse,
+    pruned,
+)  # of many fits, such as those of permuted labels
 # Where the penalty is what noise reaches, which may be too strong for the other starts.
 STARTS_BY_NOISE: tuple[MoreStarts, ...] = (from_weaker,)
 
@@ -166,7 +203,7 @@ def restarts(n: int) -> list[MoreStarts]:
         local = LOCAL * search.problem.sigma / spread(search.features.columns(best.active[chosen]))
         w = np.zeros(len(best.w))
         w[chosen] = local * 10 ** rng.uniform(0, 2) * rng.exponential(size=len(chosen))
-        found = Candidate(len(first) + 1, best.active, w)
+        found = Candidate(len(first) + 2, best.active, w)
         search.converge(found)
         return [found]
 
@@ -295,7 +332,7 @@ class FixedPoints:
     def solve(self, sigma: float, alpha: float, also: Sequence[MoreStarts] = ()) -> Fit:
         """The fixed point of lowest objective from all starts, and perhaps from others, too."""
         search, first = self.search(sigma, alpha), self.first_gradients(sigma)
-        return solve(search, self.starts, first, [*self.more_starts, *also], restarts(self.n_init))
+        return solve(search, self.starts, first, [*self.more_starts, *also, *restarts(self.n_init)])
 
     def follow(self, sigma: float, alpha: float, previous: Fit) -> Fit:
         """Warm start from a fit to the same data; from the given starts where it is zero."""
