@@ -12,6 +12,7 @@ from hitmiss.data.one_sample import UnlikeRows
 from hitmiss.data.scaling import Rule
 from hitmiss.estimators import frel
 from hitmiss.estimators.prediction import by_distances
+from hitmiss.registry import methods
 from hitmiss.targets.classes import Classes
 from hitmiss.weighting.simba import Ascent, linear
 
@@ -271,3 +272,9 @@ def test_of_weights_that_are_equal_but_for_rounding_the_first_is_taken():
         selector.weights_, selector.n_features_in_ = np.array(weights), 2
         assert selector.ranking_.tolist() == [0, 1]
         assert selector._ranked().get_support().tolist() == [True, False]
+
+
+@pytest.mark.parametrize("method", methods().values(), ids=lambda method: method.name)
+def test_at_most_three_classes_are_above_an_estimator(method):
+    above = [each for each in method.estimator.__mro__[1:] if each.__module__.startswith("hitmiss")]
+    assert len(above) <= 3
