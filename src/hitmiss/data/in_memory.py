@@ -11,7 +11,7 @@ from hitmiss.data.aligned import SCRATCH, page_aligned
 from hitmiss.data.blockwise import Blockwise, Place, Window, width_of
 from hitmiss.data.extremes import Extremes, extremes_of
 from hitmiss.data.scaling import UNSCALED, Part, Rule, Scaling
-from hitmiss.kernels.packing import pack, pack_some
+from hitmiss.kernels.distances import pack, pack_some
 
 
 class InMemory(Blockwise):

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from hitmiss.data import sizes
-from hitmiss.kernels.pair_list import count_pairs, list_pairs, sizes_of_weights
+from hitmiss.kernels.sums import count_pairs, list_pairs, sizes_of_weights
 
 
 class PairList(NamedTuple):

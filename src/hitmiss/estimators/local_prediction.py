@@ -18,8 +18,8 @@ from hitmiss.data.nominal import share_unlike
 from hitmiss.estimators import thresholds
 from hitmiss.estimators.new_samples import read_features
 from hitmiss.estimators.validation import source_of
+from hitmiss.kernels.difference import NUMBERS
 from hitmiss.kernels.distances import cross_distances
-from hitmiss.kernels.unlike_rows import unlike_cross_distances
 from hitmiss.lofe.problem import Problem
 
 
@@ -81,17 +81,14 @@ class LocalPrediction:
 
         gap = np.full(len(self._support), np.nan) if self._gap is None else self._gap
         holes = bool(np.isnan(A).any() or np.isnan(self._samples).any())
-        unlike = holes or self._cap is not None
+        rule = (gap, self._cap) if holes or self._cap is not None else NUMBERS
         most = thresholds.PREDICTED_PAIRS // len(self._samples)
         size = max(1, min(thresholds.PREDICTED_TOGETHER, most))
 
         def chunk(start: int) -> NDArray:
             queries = A[start : start + size]
             D = np.empty((len(queries), len(self._samples)))
-            if unlike:
-                unlike_cross_distances(queries, self._samples, gap, self._cap, D)
-            else:
-                cross_distances(queries, self._samples, D)
+            cross_distances(queries, self._samples, *rule, D)
             return function(D)
 
         return np.concatenate([chunk(start) for start in range(0, len(A), size)])

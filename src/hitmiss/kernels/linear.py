@@ -5,7 +5,11 @@ starting threads.
 """
 
 from hitmiss.kernels.jit import kernel
-from hitmiss.kernels.kernel_constants import GRAM_SAMPLES
+
+# Products of margins: samples of a chunk. 100 rows of 256 numbers in double precision are 200 KB,
+# which a second-level cache holds: 3,000 samples take 0.7 ms, 0.8 in chunks of 128 or 512, 2.6
+# without.
+GRAM_SAMPLES = 256
 
 
 @kernel
@@ -67,3 +71,30 @@ def chunked_gram(Z, c, scaled, H):
     for j in range(H.shape[0]):
         for k in range(j):
             H[k, j] = H[j, k]
+
+
+@kernel
+def descend_quadratic(H, slope, u, l1, lower, tol, max_sweeps):
+    """Minimize ``u'Hu/2 - r'u + l1 sum|u|`` over ``u >= lower``, where `slope` is ``Hu - r``.
+
+    Both u and its slope are changed in place. A product of matrices here would take a tenth of the
+    time that all kernels of a first fit take to compile.
+    Each coordinate is set to its own minimum; a sweep whose largest change, measured as
+    ``sqrt(H_kk) |change|``, is at most `tol` is the last. Returns the number of sweeps.
+    """
+    size = u.shape[0]
+    for sweep in range(max_sweeps):
+        largest = 0.0
+        for k in range(size):
+            old = u[k]
+            target = H[k, k] * old - slope[k]
+            new = max(lower, (max(target - l1, 0.0) + min(target + l1, 0.0)) / H[k, k])
+            if new != old:
+                step = new - old
+                u[k] = new
+                for m in range(size):
+                    slope[m] += step * H[k, m]
+                largest = max(largest, step * step * H[k, k])
+        if largest <= tol * tol:
+            return sweep + 1
+    return max_sweeps

@@ -8,30 +8,11 @@ and two features at a time, distances the other way round, so that what is read 
 import numpy as np
 
 from hitmiss.kernels.difference import difference
-from hitmiss.kernels.eight_sums import eight_sums
-from hitmiss.kernels.exponential import LN_2, LOG2_E
-from hitmiss.kernels.jit import kernel, row_kernel
-from hitmiss.kernels.kernel_constants import (
-    FAR,
-    LEAST_EXPONENT,
-    MIRRORED,
-    N_LANES,
-    REFERENCES_PER_CHUNK,
-    SQUARINGS,
-)
-from hitmiss.kernels.row_tiles import nearest_of_each
-
-SINGLE_BIAS, SINGLE_FRACTION_BITS = np.int32(127), np.int32(23)  # of a number in single precision
-
-
-@row_kernel
-def rough_exp(x):
-    """``exp(x)`` for x <= 0, to 1e-9 relative, at least exp(-60); see `exp_negative`."""
-    t = max(x, LEAST_EXPONENT) * 0.5**SQUARINGS
-    e = 1 + t * (1 + t * (0.5 + t * (1.0 / 6 + t * (1.0 / 24 + t * (1.0 / 120 + t * (1.0 / 720))))))
-    for _ in range(SQUARINGS):
-        e *= e
-    return e
+from hitmiss.kernels.distances import MIRRORED, add_four
+from hitmiss.kernels.exponential import rough_exp, single_exp
+from hitmiss.kernels.jit import kernel
+from hitmiss.kernels.row_tiles import FAR, N_LANES, REFERENCES_PER_CHUNK, nearest_of_each
+from hitmiss.kernels.sums import eight_sums
 
 
 @kernel
@@ -66,18 +47,6 @@ def rough_probabilities(D, labels, own, y, sigma, Q):
         per_hit, per_miss = d.dtype.type(-1 / hits), d.dtype.type(1 / misses)
         for i in range(d.shape[0]):
             q[i] *= per_hit if y[i] == label else per_miss
-
-
-@row_kernel
-def single_exp(x):
-    """``exp(x)`` for x <= 0 in single precision, at least exp(-60); see `quick_exp`."""
-    one, half = np.float32(1), np.float32(0.5)
-    scaled = max(x, np.float32(LEAST_EXPONENT)) * np.float32(LOG2_E)
-    k = np.int32(scaled - half)  # towards zero: the nearest whole number
-    t = (scaled - np.float32(k)) * np.float32(LN_2)
-    e = np.float32(1 / 24) + t * (np.float32(1 / 120) + t * np.float32(1 / 720))
-    e = one + t * (one + t * (half + t * (np.float32(1 / 6) + t * e)))
-    return e * np.int32((k + SINGLE_BIAS) << SINGLE_FRACTION_BITS).view(np.float32)
 
 
 @kernel
@@ -152,16 +121,10 @@ def rough_margins(A, R, Q, Z):
     for first in range(0, n_references, REFERENCES_PER_CHUNK):
         last = min(first + REFERENCES_PER_CHUNK, n_references)
         for k in range(0, A.shape[0], 4):
-            p, q = Q[k, first:last], Q[k + 1, first:last]
-            s, t = Q[k + 2, first:last], Q[k + 3, first:last]
+            W = Q[k : k + 4, first:last]
             for j in range(0, n_features, 2):
-                a, b = R[j, first:last], R[j + 1, first:last]
-                x, y, u, v = A[k, j], A[k + 1, j], A[k + 2, j], A[k + 3, j]
-                c, d, e, f = A[k, j + 1], A[k + 1, j + 1], A[k + 2, j + 1], A[k + 3, j + 1]
-                zx, zy, zu, zv, zc, zd, ze, zf = eight_sums(
-                    p, q, s, t, a, b, x, y, u, v, c, d, e, f
-                )
-                Z[k, j], Z[k, j + 1] = Z[k, j] + zx, Z[k, j + 1] + zc
-                Z[k + 1, j], Z[k + 1, j + 1] = Z[k + 1, j] + zy, Z[k + 1, j + 1] + zd
-                Z[k + 2, j], Z[k + 2, j + 1] = Z[k + 2, j] + zu, Z[k + 2, j + 1] + ze
-                Z[k + 3, j], Z[k + 3, j + 1] = Z[k + 3, j] + zv, Z[k + 3, j + 1] + zf
+                x, a = A[k : k + 4, j], R[j, first:last]
+                y, b = A[k : k + 4, j + 1], R[j + 1, first:last]
+                pa, qa, sa, ta, pb, qb, sb, tb = eight_sums(W, x, y, a, b)
+                add_four(Z[:, j], k, pa, qa, sa, ta)
+                add_four(Z[:, j + 1], k, pb, qb, sb, tb)

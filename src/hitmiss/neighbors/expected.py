@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.kernels.pair_neighbors import share_probabilities
+from hitmiss.kernels.neighbors import share_probabilities
 
 
 def class_distances(

@@ -5,8 +5,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from hitmiss._util.ties import first_smallest
 from hitmiss._util.workers import Workers
-from hitmiss.kernels.hard_neighbors import nearest_of_classes
-from hitmiss.kernels.pair_neighbors import nearest_pairs
+from hitmiss.kernels.neighbors import nearest_of_classes, nearest_pairs
 from hitmiss.neighbors import tile_sizes
 from hitmiss.neighbors.by_rows import by_rows, by_shares
 from hitmiss.targets.classes import AnyTarget, Classes

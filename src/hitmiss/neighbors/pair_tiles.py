@@ -6,10 +6,10 @@ from numpy.typing import NDArray
 from hitmiss.data import sizes
 from hitmiss.data.row_tiles import padded, padded_length
 from hitmiss.data.scaling import Rule
-from hitmiss.kernels.kernel_constants import NEGLIGIBLE_IN_DOUBLE
-from hitmiss.kernels.pair_neighbors import pair_probabilities, share_probabilities
+from hitmiss.kernels.difference import NUMBERS
+from hitmiss.kernels.margins import NEGLIGIBLE_IN_DOUBLE
+from hitmiss.kernels.neighbors import pair_probabilities, share_probabilities
 from hitmiss.kernels.row_tiles import tile_distances
-from hitmiss.kernels.unlike_rows import unlike_tile_distances
 from hitmiss.targets.target import PairTarget
 
 
@@ -61,10 +61,7 @@ class PairTiles:
         """Distances of the samples of a tile to the references."""
         A = padded(self.A[rows])
         D = np.empty((len(A), self._R.shape[1]), A.dtype)
-        if self.rule is None:
-            tile_distances(A, self._R, D)
-        else:
-            unlike_tile_distances(A, self._R, *self.rule, D)
+        tile_distances(A, self._R, *(self.rule or NUMBERS), D)
         return D[: len(rows)]
 
     def probabilities(self, rows: NDArray) -> tuple[NDArray, list[slice]]:

@@ -4,8 +4,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from hitmiss._util.workers import Workers
-from hitmiss.kernels.hard_neighbors import within_band
-from hitmiss.kernels.pair_neighbors import pairs_within_band
+from hitmiss.kernels.neighbors import pairs_within_band, within_band
 from hitmiss.neighbors import tile_sizes
 from hitmiss.neighbors.by_rows import by_rows, by_shares
 from hitmiss.targets.classes import AnyTarget, Classes

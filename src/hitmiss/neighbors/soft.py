@@ -5,11 +5,12 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from hitmiss._util.workers import Workers
-from hitmiss.kernels.neighbors import class_probabilities, signed_probabilities
-from hitmiss.kernels.pair_neighbors import (
+from hitmiss.kernels.neighbors import (
     class_pair_probabilities,
+    class_probabilities,
     pair_probabilities,
     share_probabilities,
+    signed_probabilities,
 )
 from hitmiss.neighbors.by_rows import by_rows, by_shares
 from hitmiss.targets.classes import AnyTarget, Classes

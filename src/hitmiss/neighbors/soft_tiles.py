@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 from hitmiss.data import sizes
 from hitmiss.data.row_tiles import padded, padded_length, picked
 from hitmiss.data.scaling import Rule
-from hitmiss.kernels.class_tiles import tile_class_distances
-from hitmiss.kernels.kernel_constants import NEGLIGIBLE_IN_DOUBLE
-from hitmiss.kernels.row_tiles import tile_distances, tile_probabilities
-from hitmiss.kernels.unlike_rows import unlike_tile_distances
+from hitmiss.kernels.difference import NUMBERS
+from hitmiss.kernels.margins import NEGLIGIBLE_IN_DOUBLE
+from hitmiss.kernels.row_tiles import tile_class_distances, tile_distances, tile_probabilities
 from hitmiss.neighbors import tile_sizes
 from hitmiss.neighbors.box_tree import BoxTree
 from hitmiss.targets.classes import Classes
@@ -82,10 +81,7 @@ class SoftTiles:
         near = self._tree.places(self._tree.within(A[: len(rows), self._boxed], labels, reach))
         R = picked(self._R, near)
         D = np.empty((len(A), R.shape[1]), A.dtype)
-        if self.rule is None:
-            tile_distances(A, R, D)
-        else:
-            unlike_tile_distances(A, R, *self.rule, D)
+        tile_distances(A, R, *(self.rule or NUMBERS), D)
         own, passed = np.full(len(rows), -1), 0
         for place in near:
             inside = (self._own[rows] >= place.start) & (self._own[rows] < place.stop)

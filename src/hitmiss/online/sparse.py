@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from hitmiss._util.workers import Workers
 from hitmiss.data.sizes import SCALED_ROW_CHUNK
-from hitmiss.kernels.sparse_passes import active_pass, dense_block, drawn_pulls
+from hitmiss.kernels.averaging import active_pass, dense_block, drawn_pulls
 from hitmiss.lofe.evidence import half_normal
 from hitmiss.online import stream_constants as constants
 from hitmiss.online.lofe import DualAveraging, Learner, updated_alpha

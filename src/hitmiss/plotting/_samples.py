@@ -10,7 +10,7 @@ from hitmiss._util.columns import as_matrix, columns
 from hitmiss.data.extremes import mean_differences
 from hitmiss.data.nominal import share_unlike
 from hitmiss.data.scaling import Scaling
-from hitmiss.kernels.unlike_rows import unlike_cross_distances
+from hitmiss.kernels.distances import cross_distances
 
 
 def scaled_support(X: ArrayLike, weights: ArrayLike, scale: str | None) -> NDArray:
@@ -65,6 +65,6 @@ def support_distances(
     gap, cap = mean_differences(A), np.where(codes, w[support], np.inf)
     gap[codes] = [w[support[k]] * share_unlike(A[:, k]) for k in np.flatnonzero(codes)]
     D = np.empty((len(A), len(A)))
-    unlike_cross_distances(A, A, gap, cap, D)
+    cross_distances(A, A, gap, cap, D)
     np.fill_diagonal(D, 0.0)
     return D
