@@ -52,7 +52,7 @@ def averaged_weights(eta, least, gradient, squares, w):
 
 @row_kernel
 def weighted_distances(S, x, w, d):
-    """``d[i] = sum_j w_j |x_j - S_ij|``, four rows at a time."""
+    """``d[i] = sum_j w_j |x_j - S_ij|``, four rows at a time: x and w are read less often."""
     whole = S.shape[0] // 4 * 4
     for i in range(0, whole, 4):
         a, b, c, e = S[i], S[i + 1], S[i + 2], S[i + 3]
@@ -72,7 +72,7 @@ def weighted_distances(S, x, w, d):
 
 @row_kernel
 def mean_differences(S, x, q, z):
-    """``z[j] = sum_i q_i |x_j - S_ij|``, four rows at a time."""
+    """``z[j] = sum_i q_i |x_j - S_ij|``, four rows at a time: z is read and written less often."""
     whole = S.shape[0] // 4 * 4
     z[:] = 0
     for i in range(0, whole, 4):
@@ -90,7 +90,7 @@ def mean_differences(S, x, q, z):
 
 @row_kernel
 def pull_of(w, z):
-    """``1 / (1 + exp(w . z))``."""
+    """``1 / (1 + exp(w . z))``: the logistic loss pulls so much at a sample of that margin."""
     margin = 0.0
     for j in range(len(z)):
         margin += w[j] * z[j]
@@ -138,7 +138,8 @@ def share_of_square(q, drawn):
 def dense_block(T, labels, own, order, S, y, sigma, w, sums):
     """Sums over a block of samples under the same weights: pull and squared pull, into `sums`.
 
-    Returns the number of samples with a hit and a miss.
+    One sample after the other, so that its distances and margin stay in the cache. Returns the
+    number of samples with a hit and a miss.
     """
     count, d, q = 0, np.empty(len(S)), np.empty(len(S))
     z = np.empty(len(w), np.float32)

@@ -1,7 +1,7 @@
-"""Small linear algebra in double precision, on one thread.
+"""Linear algebra of the solvers in double precision, on one thread.
 
-The products of the solvers are small and many, so that a threaded BLAS would spend most of its time
-starting threads.
+Their products are small and many, so that a threaded BLAS would spend most of its time starting
+threads.
 """
 
 from hitmiss.kernels.jit import kernel
@@ -14,7 +14,10 @@ GRAM_SAMPLES = 256
 
 @kernel
 def weighted_row_sum(s, Z, out):
-    """``out[j] = sum_n s[n] Z[n, j]``; out is double precision whatever Z is."""
+    """``out[j] = sum_n s[n] Z[n, j]``; out is double precision whatever Z is.
+
+    Row by row, as Z lies in memory; a row of weight zero costs nothing.
+    """
     out[:] = 0
     for n in range(Z.shape[0]):
         if s[n] != 0:
@@ -24,7 +27,10 @@ def weighted_row_sum(s, Z, out):
 
 @kernel
 def weighted_gram(Z, c, scaled, H):
-    """``H[j, k] = sum_n c[n] Z[j, n] Z[k, n]``; `scaled` is room for one row of Z."""
+    """``H[j, k] = sum_n c[n] Z[j, n] Z[k, n]``; `scaled` is room for one row of Z.
+
+    A row is multiplied by c once for all its products; half of the symmetric H is computed.
+    """
     for j in range(Z.shape[0]):
         for n in range(Z.shape[1]):
             scaled[n] = c[n] * Z[j, n]
@@ -39,7 +45,8 @@ def weighted_gram(Z, c, scaled, H):
 def chunked_gram(Z, c, scaled, H):
     """`weighted_gram` of thousands of samples: a chunk of them at a time, which stays in the cache.
 
-    The number of rows of Z is a multiple of four; `scaled` is room for four rows of a chunk.
+    Four rows of Z meet two at a time: eight sums stay in registers. The number of rows is a
+    multiple of four; `scaled` is room for four rows of a chunk.
     """
     H[:] = 0
     s, t, u, v = scaled[0], scaled[1], scaled[2], scaled[3]
@@ -75,12 +82,12 @@ def chunked_gram(Z, c, scaled, H):
 
 @kernel
 def descend_quadratic(H, slope, u, l1, lower, tol, max_sweeps):
-    """Minimize ``u'Hu/2 - r'u + l1 sum|u|`` over ``u >= lower``, where `slope` is ``Hu - r``.
+    """Minimize ``u'Hu/2 - r'u + l1 sum|u|`` over ``u >= lower`` by cyclic coordinate descent.
 
-    Both u and its slope are changed in place. A product of matrices here would take a tenth of the
-    time that all kernels of a first fit take to compile.
     Each coordinate is set to its own minimum; a sweep whose largest change, measured as
-    ``sqrt(H_kk) |change|``, is at most `tol` is the last. Returns the number of sweeps.
+    ``sqrt(H_kk) |change|``, is at most `tol` is the last. Both u and its slope ``Hu - r`` are
+    changed in place; the caller computes the slope, as a product of matrices here would take a
+    tenth of the time that all kernels of a first fit take to compile. Returns the number of sweeps.
     """
     size = u.shape[0]
     for sweep in range(max_sweeps):

@@ -56,7 +56,7 @@ def signed_row(d, y, label, own, sigma, q):
 
 @kernel
 def signed_probabilities(D, y, sigma, start, stop, Q):
-    """``Q[n, i]`` = +P(i is the nearest miss of n) or -P(i is its nearest hit)."""
+    """``Q[n, i]`` = +P(i is the nearest miss of n) or -P(i is its nearest hit), by `signed_row`."""
     for n in range(start, stop):
         signed_row(D[n], y, y[n], n, sigma, Q[n])
 
@@ -180,7 +180,7 @@ def share_probabilities(D, share, sigma, P):
 
 @kernel
 def class_pair_probabilities(D, hit, miss, y, n_classes, sigma, Q):
-    """As `pair_probabilities`, with the misses of each class of y apart.
+    """Like `pair_probabilities`, with the misses of each class of y apart.
 
     Those of class c sum to its part in all shares of misses. A row without a hit is zero.
     """

@@ -1,7 +1,7 @@
-"""Soft neighbors and margins for iterations that are under way: as exact, but not to the bit.
+"""Approximate evaluations, for iterations that have not converged: as exact, but not to the bit.
 
-The exponential of `hitmiss.kernels.neighbors` divides, which takes four fifths of its time. Here it
-multiplies, and in single precision all of it is computed there. Margins are found of four samples
+Distances, soft neighbors and margins of a few samples against all references, in less time than
+`hitmiss.kernels.row_tiles` and `hitmiss.kernels.neighbors` take. Margins are found of four samples
 and two features at a time, distances the other way round, so that what is read is used eight times.
 """
 
@@ -10,9 +10,42 @@ import numpy as np
 from hitmiss.kernels.difference import difference
 from hitmiss.kernels.distances import MIRRORED, add_four
 from hitmiss.kernels.exponential import rough_exp, single_exp
-from hitmiss.kernels.jit import kernel
-from hitmiss.kernels.row_tiles import FAR, N_LANES, REFERENCES_PER_CHUNK, nearest_of_each
+from hitmiss.kernels.jit import kernel, row_kernel
+from hitmiss.kernels.row_tiles import REFERENCES_PER_CHUNK, each_row
 from hitmiss.kernels.sums import eight_sums
+
+
+@row_kernel
+def rough_row(d, hit, near_hit, near_miss, own, per_sigma, negligible, q):
+    """`quick_row` by `rough_exp`; nothing is negligible."""
+    for i in range(d.shape[0]):
+        near = near_hit if hit[i] > 0 else near_miss
+        q[i] = rough_exp(min((near - d[i]) * per_sigma, 0.0))
+    q[own] = 0
+    hits = misses = 0.0
+    for i in range(d.shape[0]):
+        hits += q[i] if hit[i] > 0 else 0.0
+        misses += 0.0 if hit[i] > 0 else q[i]
+    per_hit, per_miss = d.dtype.type(-1 / hits), d.dtype.type(1 / misses)
+    for i in range(d.shape[0]):
+        q[i] *= per_hit if hit[i] > 0 else per_miss
+
+
+@row_kernel
+def single_row(d, hit, near_hit, near_miss, own, per_sigma, negligible, q):
+    """`quick_row` in single precision, sums included, without a branch; nothing is negligible."""
+    one, zero, per_sigma = np.float32(1), np.float32(0), np.float32(per_sigma)
+    for i in range(d.shape[0]):
+        near = near_miss + hit[i] * (near_hit - near_miss)
+        q[i] = single_exp(min((near - d[i]) * per_sigma, zero))
+    q[own] = 0
+    hits = misses = zero
+    for i in range(d.shape[0]):
+        hits += q[i] * hit[i]
+        misses += q[i] * (one - hit[i])
+    per_hit, per_miss = -one / hits, one / misses
+    for i in range(d.shape[0]):
+        q[i] *= per_miss + hit[i] * (per_hit - per_miss)
 
 
 @kernel
@@ -22,66 +55,24 @@ def rough_probabilities(D, labels, own, y, sigma, Q):
     Sample k has the label ``labels[k]`` and is itself at ``own[k]``. Without a hit or without a
     miss its row is zero.
     """
-    per_sigma = 1 / sigma
-    for k in range(D.shape[0]):
-        d, q, label, itself = D[k], Q[k], labels[k], own[k]
-        far, mine = d.dtype.type(FAR), d[itself]
-        near_hit = near_miss = d[itself] = far
-        for i in range(d.shape[0]):
-            hit = y[i] == label
-            near_miss = min(near_miss, far if hit else d[i])
-            near_hit = min(near_hit, d[i] if hit else far)
-        d[itself] = mine
-        if near_hit == far or near_miss == far:
-            q[:] = 0
-            continue
-        for i in range(d.shape[0]):
-            near = near_hit if y[i] == label else near_miss
-            q[i] = rough_exp(min((near - d[i]) * per_sigma, 0.0))
-        q[itself] = 0
-        hits = misses = 0.0
-        for i in range(d.shape[0]):
-            hit = y[i] == label
-            hits += q[i] if hit else 0.0
-            misses += 0.0 if hit else q[i]
-        per_hit, per_miss = d.dtype.type(-1 / hits), d.dtype.type(1 / misses)
-        for i in range(d.shape[0]):
-            q[i] *= per_hit if y[i] == label else per_miss
+    each_row(rough_row, D, labels, own, y, sigma, 0.0, Q)
 
 
 @kernel
 def single_probabilities(D, labels, own, y, sigma, Q):
-    """`rough_probabilities` in single precision, in a quarter of the time; it changes D."""
-    per_sigma, one, zero = np.float32(1 / sigma), np.float32(1), np.float32(0)
-    hit, lanes = np.empty(D.shape[1], D.dtype), np.empty((2, N_LANES), D.dtype)
-    for k in range(D.shape[0]):
-        d, q = D[k], Q[k]
-        if k == 0 or labels[k] != labels[k - 1]:
-            for i in range(d.shape[0]):
-                hit[i] = one if y[i] == labels[k] else zero
-        d[own[k]] = FAR
-        near_hit, near_miss = nearest_of_each(d, hit, lanes[0], lanes[1])
-        if near_hit >= np.float32(FAR) or near_miss >= np.float32(FAR):
-            q[:] = 0
-            continue
-        for i in range(d.shape[0]):
-            near = near_miss + hit[i] * (near_hit - near_miss)
-            q[i] = single_exp(min((near - d[i]) * per_sigma, zero))
-        q[own[k]] = 0
-        hits = misses = zero
-        for i in range(d.shape[0]):
-            hits += q[i] * hit[i]
-            misses += q[i] * (one - hit[i])
-        per_hit, per_miss = -one / hits, one / misses
-        for i in range(d.shape[0]):
-            q[i] *= per_miss + hit[i] * (per_hit - per_miss)
+    """`rough_probabilities` in single precision, in a quarter of the time.
+
+    Not merged with it: sums are in single precision too, which is another last bit.
+    """
+    each_row(single_row, D, labels, own, y, sigma, 0.0, Q)
 
 
 @kernel
 def rough_distances(A, R, start, one, D):
     """``D[k, i] = sum_j |A[k, j] - R[j, i]|`` for i >= start; `one` as in `add_pair_distances`.
 
-    Features come by fours, and samples by twos.
+    Four features of two samples at a time, so that a reference is read once for two differences
+    and a distance read and written once for four; a chunk of references stays in the cache.
     """
     n_features, n_references = R.shape
     D[:, start:] = 0
@@ -115,7 +106,11 @@ def mirror_rows(D, start, stop):
 
 @kernel
 def rough_margins(A, R, Q, Z):
-    """``Z[k, j] = sum_i Q[k, i] |A[k, j] - R[j, i]|`` of an even number of features, as above."""
+    """``Z[k, j] = sum_i Q[k, i] |A[k, j] - R[j, i]|`` of an even number of features.
+
+    Four samples and two features at a time, by `eight_sums`; the number of samples is a multiple
+    of four. A chunk of references stays in the cache.
+    """
     n_features, n_references = R.shape
     Z[:] = 0
     for first in range(0, n_references, REFERENCES_PER_CHUNK):

@@ -88,7 +88,8 @@ def nearest_of_each(d, hit, hit_lanes, miss_lanes):
 def quick_row(d, hit, near_hit, near_miss, own, per_sigma, negligible, q):
     """``q[i]`` = +P(i is the nearest miss) or -P(i is the nearest hit) of one sample.
 
-    As `hitmiss.kernels.neighbors.signed_row`, in a quarter of its time.
+    As `hitmiss.kernels.neighbors.signed_row`, in a quarter of its time: by `quick_exp`, and with
+    hits as the numbers 1 and 0, so that every pass over the row vectorizes.
     """
     one, zero, least = d.dtype.type(1), d.dtype.type(0), d.dtype.type(negligible)
     for i in range(d.shape[0]):
@@ -106,12 +107,11 @@ def quick_row(d, hit, near_hit, near_miss, own, per_sigma, negligible, q):
         q[i] = p if abs(p) > least else zero
 
 
-@kernel
-def tile_probabilities(D, labels, own, y, sigma, negligible, Q):
-    """``Q[k, i]`` = +P(i is the nearest miss of k) or -P(i is its nearest hit).
+@row_kernel
+def each_row(fill_row, D, labels, own, y, sigma, negligible, Q):
+    """Fill ``Q[k]`` by `fill_row` for every sample k that has a hit and a miss, else by zeros.
 
-    Sample k has the label ``labels[k]`` and the place ``own[k]`` among the references, -1 for
-    none. Probabilities up to `negligible` are set to zero; a row without a hit or a miss is zero.
+    Samples of one label should follow each other, as who is a hit is found once for all of them.
     """
     hit, far = np.empty(D.shape[1], D.dtype), D.dtype.type(FAR)
     hit_lanes, miss_lanes = np.empty(N_LANES, D.dtype), np.empty(N_LANES, D.dtype)
@@ -128,12 +128,25 @@ def tile_probabilities(D, labels, own, y, sigma, negligible, Q):
         if near_hit >= far or near_miss >= far:
             Q[k] = 0
         else:
-            quick_row(d, hit, near_hit, near_miss, itself, 1 / sigma, negligible, Q[k])
+            fill_row(d, hit, near_hit, near_miss, itself, 1 / sigma, negligible, Q[k])
+
+
+@kernel
+def tile_probabilities(D, labels, own, y, sigma, negligible, Q):
+    """``Q[k, i]`` = +P(i is the nearest miss of k) or -P(i is its nearest hit).
+
+    Sample k has the label ``labels[k]`` and the place ``own[k]`` among the references, -1 for
+    none. Probabilities up to `negligible` are set to zero; a row without a hit or a miss is zero.
+    """
+    each_row(quick_row, D, labels, own, y, sigma, negligible, Q)
 
 
 @row_kernel
 def soft_distance(d, sigma, lanes):
-    """``sum_i p_i d_i`` with p proportional to ``exp(-d / sigma)``; infinite without a distance."""
+    """``sum_i p_i d_i`` with p proportional to ``exp(-d / sigma)``; infinite without a distance.
+
+    The nearest is found lane by lane, as in `nearest_of_each`, so that it vectorizes.
+    """
     if d.shape[0] == 0:
         return math.inf
     lanes[:] = FAR
@@ -156,7 +169,8 @@ def tile_class_distances(D, order, edges, own, sigma, E):
 
     `order` are the references class by class, those of class c from ``edges[c]`` to
     ``edges[c + 1]``. Sample k is no neighbor of itself; it is at the place ``own[k]`` of that
-    order, -1 for none.
+    order, -1 for none. Distances are gathered class by class, so that the sums over a class run
+    over neighbors in memory.
     """
     d, lanes = np.empty(order.shape[0]), np.empty(N_LANES)
     for k in range(D.shape[0]):
