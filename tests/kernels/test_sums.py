@@ -136,7 +136,7 @@ def test_sizes_of_weights():
 def test_eight_sums():
     rng = np.random.default_rng(0)
     weights, (a, b), samples = rng.random((4, 37)), rng.random((2, 37)), rng.random((2, 4))
-    found = eight_sums(weights, *samples, a, b)
+    found = eight_sums(*weights, a, b, *samples)
     expected = [
         [w @ np.abs(value - others) for w, value in zip(weights, values, strict=True)]
         for values, others in zip(samples, (a, b), strict=True)

@@ -11,24 +11,43 @@ from hitmiss.kernels.difference import difference
 from hitmiss.kernels.distances import MIRRORED, add_four
 from hitmiss.kernels.exponential import rough_exp, single_exp
 from hitmiss.kernels.jit import kernel, row_kernel
-from hitmiss.kernels.row_tiles import REFERENCES_PER_CHUNK, each_row
+from hitmiss.kernels.row_tiles import FAR, REFERENCES_PER_CHUNK, each_row
 from hitmiss.kernels.sums import eight_sums
 
 
-@row_kernel
-def rough_row(d, hit, near_hit, near_miss, own, per_sigma, negligible, q):
-    """`quick_row` by `rough_exp`; nothing is negligible."""
-    for i in range(d.shape[0]):
-        near = near_hit if hit[i] > 0 else near_miss
-        q[i] = rough_exp(min((near - d[i]) * per_sigma, 0.0))
-    q[own] = 0
-    hits = misses = 0.0
-    for i in range(d.shape[0]):
-        hits += q[i] if hit[i] > 0 else 0.0
-        misses += 0.0 if hit[i] > 0 else q[i]
-    per_hit, per_miss = d.dtype.type(-1 / hits), d.dtype.type(1 / misses)
-    for i in range(d.shape[0]):
-        q[i] *= per_hit if hit[i] > 0 else per_miss
+@kernel
+def rough_probabilities(D, labels, own, y, sigma, Q):
+    """``Q[k, i]`` = +P(i is the nearest miss of k) or -P(i is its nearest hit).
+
+    Sample k has the label ``labels[k]`` and is itself at ``own[k]``. Without a hit or without a
+    miss its row is zero. Not merged with `tile_probabilities`, whose exponential and order of
+    summation give other last bits.
+    """
+    per_sigma = 1 / sigma
+    for k in range(D.shape[0]):
+        d, q, label, itself = D[k], Q[k], labels[k], own[k]
+        far, mine = d.dtype.type(FAR), d[itself]
+        near_hit = near_miss = d[itself] = far
+        for i in range(d.shape[0]):
+            hit = y[i] == label
+            near_miss = min(near_miss, far if hit else d[i])
+            near_hit = min(near_hit, d[i] if hit else far)
+        d[itself] = mine
+        if near_hit == far or near_miss == far:
+            q[:] = 0
+            continue
+        for i in range(d.shape[0]):
+            near = near_hit if y[i] == label else near_miss
+            q[i] = rough_exp(min((near - d[i]) * per_sigma, 0.0))
+        q[itself] = 0
+        hits = misses = 0.0
+        for i in range(d.shape[0]):
+            hit = y[i] == label
+            hits += q[i] if hit else 0.0
+            misses += 0.0 if hit else q[i]
+        per_hit, per_miss = d.dtype.type(-1 / hits), d.dtype.type(1 / misses)
+        for i in range(d.shape[0]):
+            q[i] *= per_hit if y[i] == label else per_miss
 
 
 @row_kernel
@@ -46,16 +65,6 @@ def single_row(d, hit, near_hit, near_miss, own, per_sigma, negligible, q):
     per_hit, per_miss = -one / hits, one / misses
     for i in range(d.shape[0]):
         q[i] *= per_miss + hit[i] * (per_hit - per_miss)
-
-
-@kernel
-def rough_probabilities(D, labels, own, y, sigma, Q):
-    """``Q[k, i]`` = +P(i is the nearest miss of k) or -P(i is its nearest hit).
-
-    Sample k has the label ``labels[k]`` and is itself at ``own[k]``. Without a hit or without a
-    miss its row is zero.
-    """
-    each_row(rough_row, D, labels, own, y, sigma, 0.0, Q)
 
 
 @kernel
@@ -116,10 +125,11 @@ def rough_margins(A, R, Q, Z):
     for first in range(0, n_references, REFERENCES_PER_CHUNK):
         last = min(first + REFERENCES_PER_CHUNK, n_references)
         for k in range(0, A.shape[0], 4):
-            W = Q[k : k + 4, first:last]
+            p, q = Q[k, first:last], Q[k + 1, first:last]
+            s, t = Q[k + 2, first:last], Q[k + 3, first:last]
             for j in range(0, n_features, 2):
-                x, a = A[k : k + 4, j], R[j, first:last]
-                y, b = A[k : k + 4, j + 1], R[j + 1, first:last]
-                pa, qa, sa, ta, pb, qb, sb, tb = eight_sums(W, x, y, a, b)
+                a, b = R[j, first:last], R[j + 1, first:last]
+                x, y = A[k : k + 4, j], A[k : k + 4, j + 1]
+                pa, qa, sa, ta, pb, qb, sb, tb = eight_sums(p, q, s, t, a, b, x, y)
                 add_four(Z[:, j], k, pa, qa, sa, ta)
                 add_four(Z[:, j + 1], k, pb, qb, sb, tb)

@@ -182,14 +182,13 @@ def pair_sums(block, gap, cap, first, partner, weight, row_sum, total):
 
 
 @inlined
-def eight_sums(W, x, y, a, b):
+def eight_sums(p, q, s, t, a, b, x, y):
     """Weighted sums of the differences of four samples from others, in two features.
 
-    Row k of W holds the weights of the others for sample k; x and y are the first and the second
-    feature of the four, a and b of the others. What is read is used twice or four times, and the
-    eight sums stay in registers.
+    The weights of the others are p, q, s and t, their values a and b; x and y are the first and the
+    second feature of the four samples. What is read is used twice or four times, and the eight sums
+    stay in registers.
     """
-    p, q, s, t = W[0], W[1], W[2], W[3]
     px, qx, sx, tx = x[0], x[1], x[2], x[3]
     py, qy, sy, ty = y[0], y[1], y[2], y[3]
     pa = qa = sa = ta = pb = qb = sb = tb = a.dtype.type(0)
@@ -219,11 +218,12 @@ def column_sums(columns, S, total):
         last = min(begin + REFERENCES_PER_CHUNK, n_samples)
         for n in range(0, last, 4):
             first = max(begin, n)
-            W = S[n : n + 4, first:last]
+            p, q = S[n, first:last], S[n + 1, first:last]
+            s, t = S[n + 2, first:last], S[n + 3, first:last]
             for j in range(0, n_features, 2):
-                x, a = columns[j, n : n + 4], columns[j, first:last]
-                y, b = columns[j + 1, n : n + 4], columns[j + 1, first:last]
-                pa, qa, sa, ta, pb, qb, sb, tb = eight_sums(W, x, y, a, b)
+                a, b = columns[j, first:last], columns[j + 1, first:last]
+                x, y = columns[j, n : n + 4], columns[j + 1, n : n + 4]
+                pa, qa, sa, ta, pb, qb, sb, tb = eight_sums(p, q, s, t, a, b, x, y)
                 total[j] += (pa + qa) + (sa + ta)
                 total[j + 1] += (pb + qb) + (sb + tb)
 
