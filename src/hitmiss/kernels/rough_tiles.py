@@ -10,8 +10,8 @@ import numpy as np
 from hitmiss.kernels.difference import difference
 from hitmiss.kernels.distances import MIRRORED, add_four
 from hitmiss.kernels.exponential import rough_exp, single_exp
-from hitmiss.kernels.jit import kernel, row_kernel
-from hitmiss.kernels.row_tiles import FAR, REFERENCES_PER_CHUNK, each_row
+from hitmiss.kernels.jit import kernel
+from hitmiss.kernels.row_tiles import FAR, N_LANES, REFERENCES_PER_CHUNK, nearest_of_each
 from hitmiss.kernels.sums import eight_sums
 
 
@@ -50,30 +50,36 @@ def rough_probabilities(D, labels, own, y, sigma, Q):
             q[i] *= per_hit if y[i] == label else per_miss
 
 
-@row_kernel
-def single_row(d, hit, near_hit, near_miss, own, per_sigma, negligible, q):
-    """`quick_row` in single precision, sums included, without a branch; nothing is negligible."""
-    one, zero, per_sigma = np.float32(1), np.float32(0), np.float32(per_sigma)
-    for i in range(d.shape[0]):
-        near = near_miss + hit[i] * (near_hit - near_miss)
-        q[i] = single_exp(min((near - d[i]) * per_sigma, zero))
-    q[own] = 0
-    hits = misses = zero
-    for i in range(d.shape[0]):
-        hits += q[i] * hit[i]
-        misses += q[i] * (one - hit[i])
-    per_hit, per_miss = -one / hits, one / misses
-    for i in range(d.shape[0]):
-        q[i] *= per_miss + hit[i] * (per_hit - per_miss)
-
-
 @kernel
 def single_probabilities(D, labels, own, y, sigma, Q):
-    """`rough_probabilities` in single precision, in a quarter of the time.
+    """`rough_probabilities` in single precision, in a quarter of the time; it changes D.
 
-    Not merged with it: sums are in single precision too, which is another last bit.
+    Not merged with `tile_probabilities`: sums are in single precision too, which is another last
+    bit, and with a function for each row it took up to 7 % longer.
     """
-    each_row(single_row, D, labels, own, y, sigma, 0.0, Q)
+    per_sigma, one, zero = np.float32(1 / sigma), np.float32(1), np.float32(0)
+    hit, lanes = np.empty(D.shape[1], D.dtype), np.empty((2, N_LANES), D.dtype)
+    for k in range(D.shape[0]):
+        d, q = D[k], Q[k]
+        if k == 0 or labels[k] != labels[k - 1]:
+            for i in range(d.shape[0]):
+                hit[i] = one if y[i] == labels[k] else zero
+        d[own[k]] = FAR
+        near_hit, near_miss = nearest_of_each(d, hit, lanes[0], lanes[1])
+        if near_hit >= np.float32(FAR) or near_miss >= np.float32(FAR):
+            q[:] = 0
+            continue
+        for i in range(d.shape[0]):
+            near = near_miss + hit[i] * (near_hit - near_miss)
+            q[i] = single_exp(min((near - d[i]) * per_sigma, zero))
+        q[own[k]] = 0
+        hits = misses = zero
+        for i in range(d.shape[0]):
+            hits += q[i] * hit[i]
+            misses += q[i] * (one - hit[i])
+        per_hit, per_miss = -one / hits, one / misses
+        for i in range(d.shape[0]):
+            q[i] *= per_miss + hit[i] * (per_hit - per_miss)
 
 
 @kernel

@@ -107,11 +107,12 @@ def quick_row(d, hit, near_hit, near_miss, own, per_sigma, negligible, q):
         q[i] = p if abs(p) > least else zero
 
 
-@row_kernel
-def each_row(fill_row, D, labels, own, y, sigma, negligible, Q):
-    """Fill ``Q[k]`` by `fill_row` for every sample k that has a hit and a miss, else by zeros.
+@kernel
+def tile_probabilities(D, labels, own, y, sigma, negligible, Q):
+    """``Q[k, i]`` = +P(i is the nearest miss of k) or -P(i is its nearest hit).
 
-    Samples of one label should follow each other, as who is a hit is found once for all of them.
+    Sample k has the label ``labels[k]`` and the place ``own[k]`` among the references, -1 for
+    none. Probabilities up to `negligible` are set to zero; a row without a hit or a miss is zero.
     """
     hit, far = np.empty(D.shape[1], D.dtype), D.dtype.type(FAR)
     hit_lanes, miss_lanes = np.empty(N_LANES, D.dtype), np.empty(N_LANES, D.dtype)
@@ -128,17 +129,7 @@ def each_row(fill_row, D, labels, own, y, sigma, negligible, Q):
         if near_hit >= far or near_miss >= far:
             Q[k] = 0
         else:
-            fill_row(d, hit, near_hit, near_miss, itself, 1 / sigma, negligible, Q[k])
-
-
-@kernel
-def tile_probabilities(D, labels, own, y, sigma, negligible, Q):
-    """``Q[k, i]`` = +P(i is the nearest miss of k) or -P(i is its nearest hit).
-
-    Sample k has the label ``labels[k]`` and the place ``own[k]`` among the references, -1 for
-    none. Probabilities up to `negligible` are set to zero; a row without a hit or a miss is zero.
-    """
-    each_row(quick_row, D, labels, own, y, sigma, negligible, Q)
+            quick_row(d, hit, near_hit, near_miss, itself, 1 / sigma, negligible, Q[k])
 
 
 @row_kernel
