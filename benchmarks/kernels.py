@@ -6,18 +6,19 @@ A pair-element is one difference |a - b| of two samples in one feature, and the 
 import numpy as np
 
 from benchmarks.timing import row, seconds
-from hitmiss.kernels.difference import difference
+from hitmiss.kernels.difference import NUMBERS, difference
 from hitmiss.kernels.distances import add_pair_distances, cross_distances
 from hitmiss.kernels.jit import kernel
-from hitmiss.kernels.margins import (
-    difference_moments,
+from hitmiss.kernels.margins import difference_moments, margin_vectors
+from hitmiss.kernels.one_sample import row_distances, row_margin, row_squares
+from hitmiss.kernels.row_tiles import tile_distances, tile_margins
+from hitmiss.kernels.sums import (
+    count_pairs,
     difference_sums,
     difference_sums_two,
-    margin_vectors,
+    list_pairs,
+    pair_sums,
 )
-from hitmiss.kernels.one_sample import row_distances, row_margin, row_squares
-from hitmiss.kernels.pair_list import count_pairs, list_pairs, pair_sums
-from hitmiss.kernels.row_tiles import tile_distances, tile_margins
 
 N, J = 460, 512  # samples and features of a packed block, as of the spiral
 TILE, REFERENCES = 64, 2000  # samples of a row tile, and their neighbors
@@ -72,12 +73,12 @@ def of_a_block(dtype):
     Z, sums, totals = np.empty_like(block), np.empty((2, J), dtype), np.zeros((2, J))
     S, pairs, half = np.triu(Q, 1), some_pairs(dtype), N * (N - 1) // 2 * J
     return f"{N} x {J}", [
-        (add_pair_distances, (block, 0, N, block.dtype.type(1), D), half),
-        (cross_distances, (block, block, D), N * N * J),
-        (margin_vectors, (block, Q, 0, N, Z), N * N * J),
-        (difference_sums, (block, S, sums[0], totals[0]), half),
-        (difference_sums_two, (block, S, S, sums, *totals), half),
-        (pair_sums, (block, *pairs, sums[0], totals[0]), len(pairs[1]) * J),
+        (add_pair_distances, (block, *NUMBERS, 0, N, block.dtype.type(1), D), half),
+        (cross_distances, (block, block, *NUMBERS, D), N * N * J),
+        (margin_vectors, (block, *NUMBERS, Q, None, 0, N, Z), N * N * J),
+        (difference_sums, (block, *NUMBERS, S, sums[0], totals[0]), half),
+        (difference_sums_two, (block, *NUMBERS, S, S, sums, *totals), half),
+        (pair_sums, (block, *NUMBERS, *pairs, sums[0], totals[0]), len(pairs[1]) * J),
     ]
 
 
@@ -95,7 +96,8 @@ def of_few_features(dtype):
     X, Q, scratch = numbers(dtype, N, FEW), numbers(float, N, N), np.empty((FEW + 2, N))
     moments = np.empty((N, FEW)), np.empty((N, FEW)), np.empty((N, FEW, FEW))
     n_pairs = N * N * FEW * (FEW + 1) // 2
-    return f"{N} x {FEW}", [(difference_moments, (X, X, Q, 0, N, scratch, *moments), n_pairs)]
+    arguments = (X, X, *NUMBERS, Q, 0, N, scratch, *moments)
+    return f"{N} x {FEW}", [(difference_moments, arguments, n_pairs)]
 
 
 def of_one_sample(dtype):
@@ -117,9 +119,10 @@ def of_a_row_tile(dtype):
         numbers(dtype, TILE, REFERENCES),
     )
     D, Z, n_pairs = np.empty_like(Q), np.empty_like(A), TILE * REFERENCES * FEW
+    everything = np.array([[0, REFERENCES]])
     return f"{TILE} x {FEW} against {REFERENCES:,}", [
-        (tile_distances, (A, R, D), n_pairs),
-        (tile_margins, (A, R, Q, Z), n_pairs),
+        (tile_distances, (A, R, *NUMBERS, D), n_pairs),
+        (tile_margins, (A, R, *NUMBERS, everything, Q, None, Z), n_pairs),
     ]
 
 

@@ -11,16 +11,11 @@ from sklearn.preprocessing import OneHotEncoder
 
 from benchmarks.timing import compared, once, row
 from hitmiss import LOFE, ReliefF, datasets
+from hitmiss.kernels.difference import NUMBERS
 from hitmiss.kernels.distances import add_pair_distances
-from hitmiss.kernels.margins import difference_sums, difference_sums_two, margin_vectors
+from hitmiss.kernels.margins import margin_vectors
 from hitmiss.kernels.row_tiles import tile_distances, tile_margins
-from hitmiss.kernels.unlike_blocks import (
-    add_unlike_distances,
-    unlike_margins,
-    unlike_sums,
-    unlike_sums_two,
-)
-from hitmiss.kernels.unlike_rows import unlike_tile_distances, unlike_tile_margins
+from hitmiss.kernels.sums import difference_sums, difference_sums_two
 
 N, J = 460, 512  # samples and features of a packed block, as of the spiral
 LEVELS = 4  # of a nominal feature
@@ -79,31 +74,34 @@ def blocks(quick):
         D, Z, total = np.zeros((N, N)), np.empty_like(X), np.zeros((2, J))
         sums, zero, rule = np.empty((2, J), dtype), np.zeros(N, dtype), (gap, None)
         pairs = {
-            add_unlike_distances: ((H, *rule, 0, N, D), add_pair_distances, (X, 0, N, dtype(1), D)),
-            unlike_margins: ((H, *rule, S, zero, 0, N, Z), margin_vectors, (X, S, 0, N, Z)),
-            unlike_sums: (
-                (H, *rule, S, sums[0], total[0]),
-                difference_sums,
-                (X, S, sums[0], total[0]),
+            add_pair_distances: (
+                (H, *rule, 0, N, dtype(1), D),
+                (X, *NUMBERS, 0, N, dtype(1), D),
             ),
-            unlike_sums_two: (
+            margin_vectors: (
+                (H, *rule, S, zero, 0, N, Z),
+                (X, *NUMBERS, S, None, 0, N, Z),
+            ),
+            difference_sums: (
+                (H, *rule, S, sums[0], total[0]),
+                (X, *NUMBERS, S, sums[0], total[0]),
+            ),
+            difference_sums_two: (
                 (H, *rule, S, S, sums, *total),
-                difference_sums_two,
-                (X, S, S, sums, *total),
+                (X, *NUMBERS, S, S, sums, *total),
             ),
             **tiles(dtype),
         }
         rows += [
-            timed(
-                f"{ours.__name__}, 10 % missing, {dtype.__name__}", ours, given, *peer, repeat, 1.6
-            )
-            for ours, (given, *peer) in pairs.items()
+            timed(f"{kernel.__name__}, 10 % missing, {dtype.__name__}", kernel, *both, repeat, 1.6)
+            for kernel, both in pairs.items()
         ]
         codes = 2 * rng.integers(LEVELS, size=(N, J)).astype(dtype)
         cap, wide = np.ones(J, dtype), rng.random((N, (LEVELS - 1) * J)).astype(dtype)
         what = f"nominal, {LEVELS} levels, {dtype.__name__}"
-        given, peer = (codes, gap, cap, 0, N, D), (wide, 0, N, dtype(1), D)
-        rows.append(timed(what, add_unlike_distances, given, add_pair_distances, peer, repeat, 1))
+        rest = 0, N, dtype(1), D
+        given, peer = (codes, gap, cap, *rest), (wide, *NUMBERS, *rest)
+        rows.append(timed(what, add_pair_distances, given, peer, repeat, 1))
     return rows
 
 
@@ -115,18 +113,21 @@ def tiles(dtype):
     D, Z, holes = np.empty_like(Q), np.empty_like(A), (holed(A, 0.1), holed(R, 0.1), gap, None)
     zero, everything = np.zeros(64, dtype), np.array([[0, 2000]])
     return {
-        unlike_tile_distances: ((*holes, D), tile_distances, (A, R, D)),
-        unlike_tile_margins: ((*holes, Q, zero, Z), tile_margins, (A, R, everything, Q, Z)),
+        tile_distances: ((*holes, D), (A, R, *NUMBERS, D)),
+        tile_margins: (
+            (*holes, everything, Q, zero, Z),
+            (A, R, *NUMBERS, everything, Q, None, Z),
+        ),
     }
 
 
-def timed(what, ours, given, theirs, peer, repeat, bound):
-    """A kernel beside another."""
+def timed(what, kernel, given, numbers, repeat, bound):
+    """A kernel of missing or nominal values beside the same one of numbers."""
     return compared(
         what,
-        lambda: ours(*given),
-        f"numbers, {theirs.__name__}",
-        lambda: theirs(*peer),
+        lambda: kernel(*given),
+        f"numbers, {kernel.__name__}",
+        lambda: kernel(*numbers),
         required=f"at most {bound}",
         repeat=repeat,
     )

@@ -13,3 +13,9 @@ def packed(n_samples, n_features, dtype, seed=0):
 def differences(A, B):
     """|a_nj - b_ij| for all n, i, j, in double precision."""
     return np.abs(A[:, None].astype(float) - B[None].astype(float))
+
+
+def signs(block, seed=1):
+    """Numbers of both signs, one per pair of rows."""
+    Q = np.random.default_rng(seed).standard_normal((len(block), len(block))) / len(block)
+    return Q.astype(block.dtype)

@@ -4,8 +4,8 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.svm import SVC
 
+from hitmiss.kernels.exponential import exp_negative
 from hitmiss.kernels.jit import kernel
-from hitmiss.kernels.neighbors import exp_negative
 
 
 class KernelRFE(BaseEstimator):

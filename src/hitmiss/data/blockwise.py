@@ -39,8 +39,8 @@ from hitmiss.data.unlike import (
     fill_margins,
 )
 from hitmiss.kernels.distances import mirror_upper
-from hitmiss.kernels.margins import fold_upper
-from hitmiss.kernels.packing import pad_weights
+from hitmiss.kernels.margins import pad_weights
+from hitmiss.kernels.sums import fold_upper
 
 if TYPE_CHECKING:
     from hitmiss.data.in_memory import InMemory

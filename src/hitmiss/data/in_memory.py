@@ -18,7 +18,7 @@ from hitmiss.data.scaling import (
     extremes_of,
     joined_extremes,
 )
-from hitmiss.kernels.packing import pack, pack_some
+from hitmiss.kernels.distances import pack, pack_some
 
 RANGE_COLUMNS = 4096  # features whose range is found at once: long runs in either memory order
 

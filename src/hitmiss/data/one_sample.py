@@ -9,9 +9,14 @@ from numpy.typing import NDArray
 from hitmiss._util.workers import Workers
 from hitmiss.data.blockwise import working_dtype
 from hitmiss.data.scaling import Rule, half_range
-from hitmiss.kernels.one_sample import row_distances, row_distances_at, row_margin, row_squares
-from hitmiss.kernels.packing import pack
-from hitmiss.kernels.unlike_rows import unlike_row_squares
+from hitmiss.kernels.distances import pack
+from hitmiss.kernels.one_sample import (
+    row_distances,
+    row_distances_at,
+    row_margin,
+    row_squares,
+    unlike_row_squares,
+)
 
 COMPILED = "?bBhHiIlLqQfd"  # types of data that the kernels take as they are
 ROW_CHUNK = 1 << 20  # values that one thread looks at

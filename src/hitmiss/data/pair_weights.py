@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeGuard
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from hitmiss.kernels.pair_list import count_pairs, list_pairs, sizes_of_weights
+from hitmiss.kernels.sums import count_pairs, list_pairs, sizes_of_weights
 
 if TYPE_CHECKING:
     from hitmiss.data.features import Features

@@ -10,8 +10,8 @@ from hitmiss.data.pair_weights import Tiles
 from hitmiss.data.scaling import Part
 from hitmiss.data.sizes import TILE_COLUMNS
 from hitmiss.data.unlike import balance_of
+from hitmiss.kernels.difference import NUMBERS
 from hitmiss.kernels.row_tiles import tile_margins
-from hitmiss.kernels.unlike_rows import unlike_tile_margins
 
 if TYPE_CHECKING:
     from hitmiss.data.blockwise import Blockwise
@@ -102,10 +102,11 @@ def _work(some: "InMemory", Q: Tiles, answer: slice, visit: Visit) -> Callable[[
             P = P.astype(A.dtype, copy=False)
             if rule is None:
                 places = np.array([(place.start, place.stop) for place in near])
-                tile_margins(A, R, places, P, Z)
+                tile_margins(A, R, *NUMBERS, places, P, None, Z)
             else:
                 balance = balance_of(P, some.scaling)
-                unlike_tile_margins(A, picked(R, near), *rule, P, balance, Z)
+                everything = np.array([(0, P.shape[1])])
+                tile_margins(A, picked(R, near), *rule, everything, P, balance, Z)
             visit(task, rows, answer, Z[: len(rows)])
 
     return work

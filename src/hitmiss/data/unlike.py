@@ -1,4 +1,4 @@
-"""The kernel that a block takes: that of numbers, or its twin for missing and nominal values."""
+"""Sums over a block of numbers, or of missing and nominal values, by the kernels of both."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,16 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss.data.scaling import Rule, Scaling
-from hitmiss.kernels.column_sums import column_sums, column_sums_two
+from hitmiss.kernels.difference import NUMBERS
 from hitmiss.kernels.distances import add_pair_distances
-from hitmiss.kernels.margins import difference_sums, difference_sums_two, margin_vectors
-from hitmiss.kernels.pair_list import pair_sums
-from hitmiss.kernels.unlike_blocks import (
-    add_unlike_distances,
-    unlike_margins,
-    unlike_pair_sums,
-    unlike_sums,
-    unlike_sums_two,
+from hitmiss.kernels.margins import margin_vectors
+from hitmiss.kernels.sums import (
+    column_sums,
+    column_sums_two,
+    difference_sums,
+    difference_sums_two,
+    pair_sums,
 )
 
 # Sum of a row of pair weights, as a share of their absolute values, that is a zero blurred by
@@ -26,26 +25,17 @@ BALANCED = 1e-6
 
 def add_distances(block: NDArray, rule: Rule | None, start: int, stop: int, D: NDArray) -> None:
     """Distances of all pairs of rows, as in `add_pair_distances`."""
-    if rule is None:
-        add_pair_distances(block, start, stop, block.dtype.type(1), D)
-    else:
-        add_unlike_distances(block, *rule, start, stop, D)
+    add_pair_distances(block, *(rule or NUMBERS), start, stop, block.dtype.type(1), D)
 
 
 def add_sums(block: NDArray, rule: Rule | None, *rest: Any) -> None:
     """Sums of differences, as in `difference_sums`."""
-    if rule is None:
-        difference_sums(block, *rest)
-    else:
-        unlike_sums(block, *rule, *rest)
+    difference_sums(block, *(rule or NUMBERS), *rest)
 
 
 def add_sums_two(block: NDArray, rule: Rule | None, *rest: Any) -> None:
     """Sums of differences under two weights, as in `difference_sums_two`."""
-    if rule is None:
-        difference_sums_two(block, *rest)
-    else:
-        unlike_sums_two(block, *rule, *rest)
+    difference_sums_two(block, *(rule or NUMBERS), *rest)
 
 
 def add_by_column(block: NDArray, matrices: Sequence[NDArray], totals: NDArray) -> None:
@@ -73,10 +63,7 @@ def add_by_column(block: NDArray, matrices: Sequence[NDArray], totals: NDArray) 
 
 def add_list_sums(block: NDArray, rule: Rule | None, *rest: Any) -> None:
     """Sums of differences over a list of pairs, as in `pair_sums`."""
-    if rule is None:
-        pair_sums(block, *rest)
-    else:
-        unlike_pair_sums(block, *rule, *rest)
+    pair_sums(block, *(rule or NUMBERS), *rest)
 
 
 def fill_margins(
@@ -97,10 +84,7 @@ def fill_margins(
     *rest
         First and last row, and where the margins go.
     """
-    if rule is None:
-        margin_vectors(block, Q, *rest)
-    else:
-        unlike_margins(block, *rule, Q, balance, *rest)
+    margin_vectors(block, *(rule or NUMBERS), Q, balance, *rest)
 
 
 def balance_of(Q: NDArray, scaling: Scaling) -> NDArray | None:

@@ -20,8 +20,8 @@ from hitmiss.data.in_memory import InMemory
 from hitmiss.data.scaling import mean_differences, share_unlike
 from hitmiss.estimators.target_kinds import ForClasses, ForNumbers
 from hitmiss.estimators.validation import read_features, source_of
+from hitmiss.kernels.difference import NUMBERS
 from hitmiss.kernels.distances import cross_distances
-from hitmiss.kernels.unlike_rows import unlike_cross_distances
 from hitmiss.neighbors import class_distances, expected_distance, expected_values
 from hitmiss.neighbors.expected import LeftOutPairs
 from hitmiss.neighbors.pairs import used
@@ -104,16 +104,14 @@ def by_distances(model: Any, X: ArrayLike, function: Callable[[NDArray], NDArray
     A *= model._factor
     samples, gap, cap = model._samples, getattr(model, "_gap", None), getattr(model, "_cap", None)
     gap = np.full(len(model._support), np.nan) if gap is None else gap
-    unlike = cap is not None or bool(np.isnan(A).any() or np.isnan(samples).any())
+    holes = bool(np.isnan(A).any() or np.isnan(samples).any())
+    rule = (gap, cap) if holes or cap is not None else NUMBERS
     size = max(1, min(PREDICTED_TOGETHER, PREDICTED_PAIRS // len(samples)))
 
     def chunk(start: int) -> NDArray:
         queries = A[start : start + size]
         D = np.empty((len(queries), len(samples)))
-        if unlike:
-            unlike_cross_distances(queries, samples, gap, cap, D)
-        else:
-            cross_distances(queries, samples, D)
+        cross_distances(queries, samples, *rule, D)
         return function(D)
 
     return np.concatenate([chunk(start) for start in range(0, len(A), size)])

@@ -8,7 +8,10 @@ from numba import njit
 from numba.core.event import Event, Listener, register
 
 from hitmiss._util.progress import COMPILATION
-from hitmiss.kernels.kernel_constants import FASTMATH
+
+# Compiler flags of floating-point arithmetic: sums may be reordered, without which they do not
+# vectorize. Not among them is "nnan" or "ninf": NaN and infinity keep their meaning.
+FASTMATH = {"reassoc", "contract", "nsz"}
 
 
 def kernel(function: Callable) -> Any:

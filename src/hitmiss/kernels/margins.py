@@ -1,16 +1,43 @@
-"""Weighted sums of element-wise differences |x_n - x_i| over one packed block of features.
+"""Margin vectors and second moments of differences |x_n - x_i|, under signed weights Q of pairs.
 
-Two rows meet four at a time, and a tile of eight weights that are all zero costs nothing.
+Blocks are packed as `hitmiss.kernels.distances` wants them; `gap` and `cap` are those of
+`hitmiss.kernels.difference`.
 """
 
-from hitmiss.kernels.difference import difference
+import numpy as np
+
+from hitmiss.kernels.difference import at, difference, unlike
 from hitmiss.kernels.jit import kernel
-from hitmiss.kernels.kernel_constants import MIRRORED, NEGLIGIBLE_IN_DOUBLE
+from hitmiss.kernels.row_tiles import REFERENCES_PER_CHUNK
+
+# Probability up to which a neighbor is left out of sums in double precision. A thousand of them
+# change a mean difference by at most 1e-9 of the largest one: `exp_negative` is no more accurate.
+NEGLIGIBLE_IN_DOUBLE = 1e-12
 
 
 @kernel
-def margin_vectors(block, Q, start, stop, Z):
-    """``Z[n, j] = sum_i Q[n, i] |block[n, j] - block[i, j]|`` for start <= n < stop."""
+def pad_weights(Q, negligible, start, stop, out):
+    """``out[n, i] = Q[n, i]``, or 0 up to `negligible`, for start <= n < stop; 0 beyond Q."""
+    n_samples = Q.shape[0]
+    for n in range(start, stop):
+        row = out[n]
+        row[:] = 0
+        if n < n_samples:
+            q = Q[n]
+            for i in range(n_samples):
+                row[i] = q[i] if abs(q[i]) > negligible else 0.0
+
+
+@kernel
+def margin_vectors(block, gap, cap, Q, balance, start, stop, Z):
+    """``Z[n, j] = sum_i Q[n, i] |block[n, j] - block[i, j]|`` for start <= n < stop.
+
+    Two rows meet four at a time, so that a margin is read and written once for four differences;
+    a tile of eight weights that are all zero costs nothing.
+    Where sample n has no value, ``Z[n, j] = balance[n] gap[j]``: with the balance
+    ``sum_i Q[n, i]`` of margins, which is 0, it is 0 whatever the rounding of Q. Numbers need no
+    balance: None.
+    """
     n_rows, n_features = block.shape
     for n in range(start, stop, 2):
         p, q, zp, zq = block[n], block[n + 1], Z[n], Z[n + 1]
@@ -24,91 +51,21 @@ def margin_vectors(block, Q, start, stop, Z):
                 continue
             for j in range(n_features):
                 x, y, s, t, u, v = p[j], q[j], a[j], b[j], c[j], d[j]
-                zp[j] += (pa * difference(x, s) + pb * difference(x, t)) + (
-                    pc * difference(x, u) + pd * difference(x, v)
+                g, m = at(gap, j), at(cap, j)
+                zp[j] += (pa * unlike(x, s, g, m) + pb * unlike(x, t, g, m)) + (
+                    pc * unlike(x, u, g, m) + pd * unlike(x, v, g, m)
                 )
-                zq[j] += (qa * difference(y, s) + qb * difference(y, t)) + (
-                    qc * difference(y, u) + qd * difference(y, v)
+                zq[j] += (qa * unlike(y, s, g, m) + qb * unlike(y, t, g, m)) + (
+                    qc * unlike(y, u, g, m) + qd * unlike(y, v, g, m)
                 )
-
-
-@kernel
-def difference_sums(block, S, row_sum, total):
-    """``total[j] += sum_{n<i} S[n, i] |block[n, j] - block[i, j]|``; S is zero for i <= n.
-
-    The sum over i of a pair of rows is kept in the block's own precision (``row_sum``), the sum
-    over n in double precision (``total``).
-    """
-    n_rows, n_features = block.shape
-    for n in range(0, n_rows, 2):
-        p, q = block[n], block[n + 1]
-        row_sum[:] = 0
-        for i in range(n // 4 * 4, n_rows, 4):
-            a, b, c, d = block[i], block[i + 1], block[i + 2], block[i + 3]
-            pa, pb, pc, pd = S[n, i], S[n, i + 1], S[n, i + 2], S[n, i + 3]
-            qa, qb, qc, qd = S[n + 1, i], S[n + 1, i + 1], S[n + 1, i + 2], S[n + 1, i + 3]
-            if pa == pb == pc == pd == qa == qb == qc == qd == 0:
-                continue
+        if gap is not None:
             for j in range(n_features):
-                x, y, s, t, u, v = p[j], q[j], a[j], b[j], c[j], d[j]
-                row_sum[j] += (
-                    (pa * difference(x, s) + pb * difference(x, t))
-                    + (pc * difference(x, u) + pd * difference(x, v))
-                ) + (
-                    (qa * difference(y, s) + qb * difference(y, t))
-                    + (qc * difference(y, u) + qd * difference(y, v))
-                )
-        for j in range(n_features):
-            total[j] += row_sum[j]
+                zp[j] = zp[j] if p[j] == p[j] else balance[n] * gap[j]
+                zq[j] = zq[j] if q[j] == q[j] else balance[n + 1] * gap[j]
 
 
 @kernel
-def difference_sums_two(block, S, T, row_sums, s_total, t_total):
-    """`difference_sums` of S and of T at once, in seven tenths of the time: differences are shared.
-
-    Two rows meet two at a time: with four, their sixteen weights leave too few registers.
-    """
-    n_rows, n_features = block.shape
-    s_sum, t_sum = row_sums[0], row_sums[1]
-    for n in range(0, n_rows, 2):
-        p, q = block[n], block[n + 1]
-        row_sums[:] = 0
-        for i in range(n, n_rows, 2):
-            a, b = block[i], block[i + 1]
-            pa, pb, qa, qb = S[n, i], S[n, i + 1], S[n + 1, i], S[n + 1, i + 1]
-            ra, rb, ta, tb = T[n, i], T[n, i + 1], T[n + 1, i], T[n + 1, i + 1]
-            for j in range(n_features):
-                x, y = p[j], q[j]
-                xa, xb = difference(x, a[j]), difference(x, b[j])
-                ya, yb = difference(y, a[j]), difference(y, b[j])
-                s_sum[j] += (pa * xa + pb * xb) + (qa * ya + qb * yb)
-                t_sum[j] += (ra * xa + rb * xb) + (ta * ya + tb * yb)
-        for j in range(n_features):
-            s_total[j] += s_sum[j]
-            t_total[j] += t_sum[j]
-
-
-@kernel
-def fold_upper(S, negligible, start, stop, out):
-    """``out[n, i] = S[n, i] + S[i, n]`` for i > n, else 0, for start <= n < stop.
-
-    `out` may have more rows than S. Entries up to `negligible` are set to zero. Rows meet columns
-    in squares that stay in the cache.
-    """
-    n_samples = S.shape[0]
-    out[start:stop] = 0
-    for first in range(start, min(stop, n_samples), MIRRORED):
-        last = min(first + MIRRORED, stop, n_samples)
-        for begin in range(first, n_samples, MIRRORED):
-            end = min(begin + MIRRORED, n_samples)
-            for n in range(first, last):
-                for i in range(max(begin, n + 1), end):
-                    total = S[n, i] + S[i, n]
-                    out[n, i] = total if abs(total) > negligible else 0.0
-
-
-@kernel
-def difference_moments(A, X, Q, start, stop, scratch, miss, hit, second):
+def difference_moments(A, X, gap, cap, Q, start, stop, scratch, miss, hit, second):
     """Moments of the differences d = |a_n - x_i| of every sample n from start to stop.
 
     ``miss[n] = sum_i max(Q_ni, 0) d``, ``hit[n] = sum_i max(-Q_ni, 0) d`` and the symmetric
@@ -124,7 +81,7 @@ def difference_moments(A, X, Q, start, stop, scratch, miss, hit, second):
             if abs(Q[n, i]) > NEGLIGIBLE_IN_DOUBLE:
                 q[count] = Q[n, i]
                 for j in range(n_features):
-                    d[j, count] = difference(A[n, j], X[i, j])
+                    d[j, count] = unlike(A[n, j], X[i, j], at(gap, j), at(cap, j))
                 count += 1
         for j in range(n_features):
             total = absolute = 0.0
@@ -139,3 +96,38 @@ def difference_moments(A, X, Q, start, stop, scratch, miss, hit, second):
                 for i in range(count):
                     total += qd[i] * d[k, i]
                 second[n, j, k] = second[n, k, j] = total
+
+
+@kernel
+def tile_moments(A, R, Q, miss, hit, second):
+    """`difference_moments` of numbers, with the references in columns: ``d = |A[k] - R[:, i]|``.
+
+    A chunk of references at a time: their differences, one row per feature, are found once and
+    stay in the cache for the products of all pairs of features.
+    """
+    n_features, n_references = R.shape
+    qd, d = np.empty(REFERENCES_PER_CHUNK), np.empty((n_features, REFERENCES_PER_CHUNK))
+    miss[:] = 0
+    hit[:] = 0
+    second[:] = 0
+    for k in range(A.shape[0]):
+        for first in range(0, n_references, REFERENCES_PER_CHUNK):
+            q = Q[k, first : min(first + REFERENCES_PER_CHUNK, n_references)]
+            for j in range(n_features):
+                x, r, e = A[k, j], R[j, first : first + q.shape[0]], d[j]
+                total = absolute = 0.0
+                for i in range(q.shape[0]):
+                    e[i] = difference(x, r[i])
+                    qd[i] = q[i] * e[i]
+                    total += qd[i]
+                    absolute += abs(qd[i])
+                miss[k, j] += (absolute + total) / 2
+                hit[k, j] += (absolute - total) / 2
+                for m in range(j + 1):
+                    f, total = d[m], 0.0
+                    for i in range(q.shape[0]):
+                        total += qd[i] * f[i]
+                    second[k, j, m] += total
+        for j in range(n_features):
+            for m in range(j):
+                second[k, m, j] = second[k, j, m]

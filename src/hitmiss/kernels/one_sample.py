@@ -7,14 +7,27 @@ that of x, w, q and share, which is the same for all.
 
 import numpy as np
 
-from hitmiss.kernels.difference import difference
-from hitmiss.kernels.jit import kernel
-from hitmiss.kernels.kernel_constants import FEATURES_PER_SUM
+from hitmiss.kernels.difference import at, difference, unlike
+from hitmiss.kernels.distances import add_four
+from hitmiss.kernels.jit import inlined, kernel, row_kernel
+
+# Features whose terms are added in the precision of the data before the total in double precision.
+# Over 20,000 features in single precision the relative error is 1e-8, against 2e-7 in one sum. Sums
+# of 64 features take up to 1.4 times as long, sums of 512 up to a tenth less, with twice the error.
+FEATURES_PER_SUM = 256
 
 
-@kernel
-def row_distances(X, share, x, w, start, stop, d):
-    """``d[i] = sum_j w_j |x_j - share X_ij|`` over the features start <= j < stop.
+@inlined
+def term(w, x, a, squared):
+    """``w |x - a|``, or its square unless `squared` is None."""
+    if squared is None:
+        return w * difference(x, a)
+    return (w * (x - a)) ** 2
+
+
+@row_kernel
+def sums_of_terms(X, share, x, w, squared, start, stop, d):
+    """``d[i] = sum_j term(w_j, x_j, share X_ij)`` over the features start <= j < stop.
 
     Four samples at a time, so that x and w are read a quarter as often.
     """
@@ -27,55 +40,47 @@ def row_distances(X, share, x, w, start, stop, d):
             c, e = X[i + 2, first:last], X[i + 3, first:last]
             sum_a = sum_b = sum_c = sum_e = zero
             for j in range(len(p)):
-                sum_a += v[j] * difference(p[j], share * a[j])
-                sum_b += v[j] * difference(p[j], share * b[j])
-                sum_c += v[j] * difference(p[j], share * c[j])
-                sum_e += v[j] * difference(p[j], share * e[j])
-            d[i] += sum_a
-            d[i + 1] += sum_b
-            d[i + 2] += sum_c
-            d[i + 3] += sum_e
+                sum_a += term(v[j], p[j], share * a[j], squared)
+                sum_b += term(v[j], p[j], share * b[j], squared)
+                sum_c += term(v[j], p[j], share * c[j], squared)
+                sum_e += term(v[j], p[j], share * e[j], squared)
+            add_four(d, i, sum_a, sum_b, sum_c, sum_e)
     for i in range(whole, X.shape[0]):
         for j in range(start, stop):
-            d[i] += w[j] * difference(x[j], share * X[i, j])
+            d[i] += term(w[j], x[j], share * X[i, j], squared)
+
+
+@kernel
+def row_distances(X, share, x, w, start, stop, d):
+    """``d[i] = sum_j w_j |x_j - share X_ij|`` over the features start <= j < stop."""
+    sums_of_terms(X, share, x, w, None, start, stop, d)
+
+
+@kernel
+def row_squares(X, share, x, w, start, stop, d):
+    """``d[i] = sum_j (w_j (x_j - share X_ij))²`` over the features start <= j < stop."""
+    sums_of_terms(X, share, x, w, True, start, stop, d)
+
+
+@kernel
+def unlike_row_squares(X, x, w, gap, cap, d):
+    """`row_squares` of missing and nominal values, which only Simba asks for: one by one."""
+    for i in range(X.shape[0]):
+        total = 0.0
+        for j in range(X.shape[1]):
+            part = w[j] * unlike(x[j], X[i, j], at(gap, j), at(cap, j))
+            total += part * part
+        d[i] = total
 
 
 @kernel
 def row_distances_at(X, share, x, w, support, d):
-    """``d[i] = sum_j w_j |x_j - share X_ij|`` over the features j in `support`."""
+    """`row_distances` over the few features j in `support`, one by one."""
     for i in range(X.shape[0]):
         total = 0.0
         for j in support:
             total += w[j] * difference(x[j], share * X[i, j])
         d[i] = total
-
-
-@kernel
-def row_squares(X, share, x, w, start, stop, d):
-    """``d[i] = sum_j (w_j (x_j - share X_ij))²`` over the features start <= j < stop.
-
-    Four samples at a time, as in `row_distances`.
-    """
-    whole, zero = X.shape[0] // 4 * 4, x.dtype.type(0)
-    d[:] = 0
-    for i in range(0, whole, 4):
-        for first in range(start, stop, FEATURES_PER_SUM):
-            last = min(first + FEATURES_PER_SUM, stop)
-            p, v, a, b = x[first:last], w[first:last], X[i, first:last], X[i + 1, first:last]
-            c, e = X[i + 2, first:last], X[i + 3, first:last]
-            sum_a = sum_b = sum_c = sum_e = zero
-            for j in range(len(p)):
-                sum_a += (v[j] * (p[j] - share * a[j])) ** 2
-                sum_b += (v[j] * (p[j] - share * b[j])) ** 2
-                sum_c += (v[j] * (p[j] - share * c[j])) ** 2
-                sum_e += (v[j] * (p[j] - share * e[j])) ** 2
-            d[i] += sum_a
-            d[i + 1] += sum_b
-            d[i + 2] += sum_c
-            d[i + 3] += sum_e
-    for i in range(whole, X.shape[0]):
-        for j in range(start, stop):
-            d[i] += (w[j] * (x[j] - share * X[i, j])) ** 2
 
 
 @kernel

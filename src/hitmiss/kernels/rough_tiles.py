@@ -1,37 +1,18 @@
-"""Soft neighbors and margins for iterations that are under way: as exact, but not to the bit.
+"""Approximate evaluations, for iterations that have not converged: as exact, but not to the bit.
 
-The exponential of `hitmiss.kernels.neighbors` divides, which takes four fifths of its time. Here it
-multiplies, and in single precision all of it is computed there. Margins are found of four samples
+Distances, soft neighbors and margins of a few samples against all references, in less time than
+`hitmiss.kernels.row_tiles` and `hitmiss.kernels.neighbors` take. Margins are found of four samples
 and two features at a time, distances the other way round, so that what is read is used eight times.
 """
 
 import numpy as np
 
 from hitmiss.kernels.difference import difference
-from hitmiss.kernels.eight_sums import eight_sums
-from hitmiss.kernels.exponential import LN_2, LOG2_E
-from hitmiss.kernels.jit import kernel, row_kernel
-from hitmiss.kernels.kernel_constants import (
-    FAR,
-    LEAST_EXPONENT,
-    MIRRORED,
-    N_LANES,
-    REFERENCES_PER_CHUNK,
-    SQUARINGS,
-)
-from hitmiss.kernels.row_tiles import nearest_of_each
-
-SINGLE_BIAS, SINGLE_FRACTION_BITS = np.int32(127), np.int32(23)  # of a number in single precision
-
-
-@row_kernel
-def rough_exp(x):
-    """``exp(x)`` for x <= 0, to 1e-9 relative, at least exp(-60); see `exp_negative`."""
-    t = max(x, LEAST_EXPONENT) * 0.5**SQUARINGS
-    e = 1 + t * (1 + t * (0.5 + t * (1.0 / 6 + t * (1.0 / 24 + t * (1.0 / 120 + t * (1.0 / 720))))))
-    for _ in range(SQUARINGS):
-        e *= e
-    return e
+from hitmiss.kernels.distances import MIRRORED, add_four
+from hitmiss.kernels.exponential import rough_exp, single_exp
+from hitmiss.kernels.jit import kernel
+from hitmiss.kernels.row_tiles import FAR, N_LANES, REFERENCES_PER_CHUNK, nearest_of_each
+from hitmiss.kernels.sums import eight_sums
 
 
 @kernel
@@ -39,7 +20,8 @@ def rough_probabilities(D, labels, own, y, sigma, Q):
     """``Q[k, i]`` = +P(i is the nearest miss of k) or -P(i is its nearest hit).
 
     Sample k has the label ``labels[k]`` and is itself at ``own[k]``. Without a hit or without a
-    miss its row is zero.
+    miss its row is zero. Not merged with `tile_probabilities`, whose exponential and order of
+    summation give other last bits.
     """
     per_sigma = 1 / sigma
     for k in range(D.shape[0]):
@@ -68,21 +50,13 @@ def rough_probabilities(D, labels, own, y, sigma, Q):
             q[i] *= per_hit if y[i] == label else per_miss
 
 
-@row_kernel
-def single_exp(x):
-    """``exp(x)`` for x <= 0 in single precision, at least exp(-60); see `quick_exp`."""
-    one, half = np.float32(1), np.float32(0.5)
-    scaled = max(x, np.float32(LEAST_EXPONENT)) * np.float32(LOG2_E)
-    k = np.int32(scaled - half)  # towards zero: the nearest whole number
-    t = (scaled - np.float32(k)) * np.float32(LN_2)
-    e = np.float32(1 / 24) + t * (np.float32(1 / 120) + t * np.float32(1 / 720))
-    e = one + t * (one + t * (half + t * (np.float32(1 / 6) + t * e)))
-    return e * np.int32((k + SINGLE_BIAS) << SINGLE_FRACTION_BITS).view(np.float32)
-
-
 @kernel
 def single_probabilities(D, labels, own, y, sigma, Q):
-    """`rough_probabilities` in single precision, in a quarter of the time; it changes D."""
+    """`rough_probabilities` in single precision, in a quarter of the time; it changes D.
+
+    Not merged with `tile_probabilities`: sums are in single precision too, which is another last
+    bit, and with a function for each row it took up to 7 % longer.
+    """
     per_sigma, one, zero = np.float32(1 / sigma), np.float32(1), np.float32(0)
     hit, lanes = np.empty(D.shape[1], D.dtype), np.empty((2, N_LANES), D.dtype)
     for k in range(D.shape[0]):
@@ -112,7 +86,8 @@ def single_probabilities(D, labels, own, y, sigma, Q):
 def rough_distances(A, R, start, one, D):
     """``D[k, i] = sum_j |A[k, j] - R[j, i]|`` for i >= start; `one` as in `add_pair_distances`.
 
-    Features come by fours, and samples by twos.
+    Four features of two samples at a time, so that a reference is read once for two differences
+    and a distance read and written once for four; a chunk of references stays in the cache.
     """
     n_features, n_references = R.shape
     D[:, start:] = 0
@@ -146,7 +121,11 @@ def mirror_rows(D, start, stop):
 
 @kernel
 def rough_margins(A, R, Q, Z):
-    """``Z[k, j] = sum_i Q[k, i] |A[k, j] - R[j, i]|`` of an even number of features, as above."""
+    """``Z[k, j] = sum_i Q[k, i] |A[k, j] - R[j, i]|`` of an even number of features.
+
+    Four samples and two features at a time, by `eight_sums`; the number of samples is a multiple
+    of four. A chunk of references stays in the cache.
+    """
     n_features, n_references = R.shape
     Z[:] = 0
     for first in range(0, n_references, REFERENCES_PER_CHUNK):
@@ -156,12 +135,7 @@ def rough_margins(A, R, Q, Z):
             s, t = Q[k + 2, first:last], Q[k + 3, first:last]
             for j in range(0, n_features, 2):
                 a, b = R[j, first:last], R[j + 1, first:last]
-                x, y, u, v = A[k, j], A[k + 1, j], A[k + 2, j], A[k + 3, j]
-                c, d, e, f = A[k, j + 1], A[k + 1, j + 1], A[k + 2, j + 1], A[k + 3, j + 1]
-                zx, zy, zu, zv, zc, zd, ze, zf = eight_sums(
-                    p, q, s, t, a, b, x, y, u, v, c, d, e, f
-                )
-                Z[k, j], Z[k, j + 1] = Z[k, j] + zx, Z[k, j + 1] + zc
-                Z[k + 1, j], Z[k + 1, j + 1] = Z[k + 1, j] + zy, Z[k + 1, j + 1] + zd
-                Z[k + 2, j], Z[k + 2, j + 1] = Z[k + 2, j] + zu, Z[k + 2, j + 1] + ze
-                Z[k + 3, j], Z[k + 3, j + 1] = Z[k + 3, j] + zv, Z[k + 3, j + 1] + zf
+                x, y = A[k : k + 4, j], A[k : k + 4, j + 1]
+                pa, qa, sa, ta, pb, qb, sb, tb = eight_sums(p, q, s, t, a, b, x, y)
+                add_four(Z[:, j], k, pa, qa, sa, ta)
+                add_four(Z[:, j + 1], k, pb, qb, sb, tb)

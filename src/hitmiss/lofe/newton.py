@@ -15,9 +15,8 @@ from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
 from hitmiss.data.pair_weights import Neighbors, Tiles, is_matrix
 from hitmiss.data.row_tiles import picked
-from hitmiss.kernels.margins import difference_moments
-from hitmiss.kernels.tile_moments import tile_moments
-from hitmiss.kernels.unlike_blocks import unlike_moments
+from hitmiss.kernels.difference import NUMBERS
+from hitmiss.kernels.margins import difference_moments, tile_moments
 from hitmiss.lofe.problem import Problem
 
 WORK = 1 << 29  # products of differences up to which any number of features is tried
@@ -196,10 +195,7 @@ def _of_matrix(features: InMemory, Q: NDArray) -> Moments:
     def find(tile: tuple[int, int]) -> None:
         scratch = np.empty((n_features + 2, n_samples))
         rows = tile[0], min(tile[1], n_samples)
-        if rule is None:
-            difference_moments(X, X, Q, *rows, scratch, *found)
-        else:
-            unlike_moments(X, X, *rule, Q, *rows, scratch, *found)
+        difference_moments(X, X, *(rule or NUMBERS), Q, *rows, scratch, *found)
 
     features.workers.map(find, ranges)
     return Moments(slice(0, n_samples), *found)
@@ -217,7 +213,7 @@ def _of_tiles(features: InMemory, Q: Tiles) -> Iterator[Moments]:
         else:
             scratch = np.empty((len(close) + 2, close.shape[1]))
             close = np.ascontiguousarray(close.T)
-            unlike_moments(X[rows], close, *rule, P, 0, len(rows), scratch, *found)
+            difference_moments(X[rows], close, *rule, P, 0, len(rows), scratch, *found)
         return found
 
     size = max(1, MOMENT_SAMPLES // len(Q.tiles[0]))

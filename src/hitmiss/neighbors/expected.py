@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.kernels.pair_neighbors import share_probabilities
+from hitmiss.kernels.neighbors import share_probabilities
 
 if TYPE_CHECKING:
     from hitmiss.neighbors.tiles import PairTiles

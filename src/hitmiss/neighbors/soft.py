@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from hitmiss._util.workers import Workers
-from hitmiss.kernels.pair_neighbors import pair_probabilities, share_probabilities
+from hitmiss.kernels.neighbors import pair_probabilities, share_probabilities
 from hitmiss.targets.target import Target
 
 ROWS = 64  # of Q that one thread fills at a time: convention

@@ -13,11 +13,10 @@ from numpy.typing import NDArray
 from hitmiss.data.row_tiles import padded, padded_length, picked
 from hitmiss.data.scaling import Rule
 from hitmiss.data.sizes import NEGLIGIBLE_SHARE
-from hitmiss.kernels.class_tiles import tile_class_distances
-from hitmiss.kernels.kernel_constants import NEGLIGIBLE_IN_DOUBLE
-from hitmiss.kernels.pair_neighbors import pair_probabilities, share_probabilities
-from hitmiss.kernels.row_tiles import tile_distances, tile_probabilities
-from hitmiss.kernels.unlike_rows import unlike_tile_distances
+from hitmiss.kernels.difference import NUMBERS
+from hitmiss.kernels.margins import NEGLIGIBLE_IN_DOUBLE
+from hitmiss.kernels.neighbors import pair_probabilities, share_probabilities
+from hitmiss.kernels.row_tiles import tile_class_distances, tile_distances, tile_probabilities
 from hitmiss.neighbors.expected import class_distances, expected_values
 from hitmiss.targets.target import Target
 
@@ -79,10 +78,7 @@ class PairTiles:
         """Distances of the samples of a tile to the references, or to those at some places."""
         A, R = padded(self.A[rows]), self._R if near is None else picked(self._R, near)
         D = np.empty((len(A), R.shape[1]), A.dtype)
-        if self.rule is None:
-            tile_distances(A, R, D)
-        else:
-            unlike_tile_distances(A, R, *self.rule, D)
+        tile_distances(A, R, *(self.rule or NUMBERS), D)
         return D[: len(rows)]
 
     def probabilities(self, rows: NDArray) -> tuple[NDArray, list[slice]]:

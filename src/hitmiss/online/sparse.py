@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from hitmiss._util.workers import Workers
 from hitmiss.data.one_sample import SCALED_ROW_CHUNK
-from hitmiss.kernels.sparse_passes import active_pass, dense_block, drawn_pulls
+from hitmiss.kernels.averaging import active_pass, dense_block, drawn_pulls
 from hitmiss.online.evidence import half_normal
 from hitmiss.online.lofe import WARM_UP_ALPHA, DualAveraging, Learner, updated_alpha
 

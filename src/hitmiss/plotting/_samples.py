@@ -8,7 +8,7 @@ from scipy.spatial.distance import cdist
 
 from hitmiss._util.alignment import as_matrix, columns
 from hitmiss.data.scaling import Scaling, mean_differences, share_unlike
-from hitmiss.kernels.unlike_rows import unlike_cross_distances
+from hitmiss.kernels.distances import cross_distances
 
 
 def scaled_support(X: ArrayLike, weights: ArrayLike, scale: str | None) -> NDArray:
@@ -63,6 +63,6 @@ def support_distances(
     gap, cap = mean_differences(A), np.where(codes, w[support], np.inf)
     gap[codes] = [w[support[k]] * share_unlike(A[:, k]) for k in np.flatnonzero(codes)]
     D = np.empty((len(A), len(A)))
-    unlike_cross_distances(A, A, gap, cap, D)
+    cross_distances(A, A, gap, cap, D)
     np.fill_diagonal(D, 0.0)
     return D

@@ -5,9 +5,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.kernels.kernel_constants import GRAM_SAMPLES
-from hitmiss.kernels.linear import chunked_gram, weighted_gram, weighted_row_sum
-from hitmiss.kernels.quadratic import descend_quadratic
+from hitmiss.kernels.linear import (
+    GRAM_SAMPLES,
+    chunked_gram,
+    descend_quadratic,
+    weighted_gram,
+    weighted_row_sum,
+)
 from hitmiss.solvers import Needs, Solution
 
 if TYPE_CHECKING:

@@ -8,8 +8,12 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.multiclass import check_classification_targets
 
 from hitmiss._util.errors import warn
-from hitmiss.kernels.hard_neighbors import nearest_of_classes, within_band
-from hitmiss.kernels.neighbors import class_probabilities, signed_probabilities
+from hitmiss.kernels.neighbors import (
+    class_probabilities,
+    nearest_of_classes,
+    signed_probabilities,
+    within_band,
+)
 from hitmiss.targets.target import Shares, Target, at, weight_bytes
 
 # Whole numbers are taken for measurements if there are more different ones than this, and more than

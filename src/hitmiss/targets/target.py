@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.kernels.pair_neighbors import (
+from hitmiss.kernels.neighbors import (
     class_pair_probabilities,
     nearest_pairs,
     pair_probabilities,
