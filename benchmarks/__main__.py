@@ -14,7 +14,7 @@ from benchmarks.stale import mark_all, marked
 
 MODULES = (
     *("lofe", "relief", "frel", "tuning", "knobs", "online", "files", "large", "kernels"),
-    *("missing", "complete", "imputation", "batches", "numbers", "markers", "starts"),
+    *("missing", "complete", "imputation", "batches", "numbers", "markers", "starts", "parts"),
     *("truth", "quality"),  # hours, unless their results are stored
 )
 README = Path(__file__).parent / "README.md"

@@ -18,7 +18,7 @@ from hitmiss.data.in_memory import InMemory
 from hitmiss.inference.path_area import noise_alpha, path_area
 from hitmiss.lofe import EXACT, SCREENED_STEPS, ByNoise, Exact, Problem, fixed_points
 from hitmiss.lofe.coarse_to_fine import Approximate, samples_of_fit
-from hitmiss.lofe.multistart import from_parts, from_weaker, pruned
+from hitmiss.lofe.multistart import from_parts, from_weaker, pruned, sparse
 from hitmiss.targets.classes import Classes
 
 SIGMA = 2.0
@@ -30,11 +30,11 @@ def run(quick=False):
     return [*starts(3 if quick else 20), *steps(quick), *screening(quick)]
 
 
-def points_of(X, y, **how):
+def points_of(X, y, *, raw=False, **how):
     """Fixed points as LOFE finds them, with other parts."""
-    values = (X - X.min(axis=0)) / np.ptp(X, axis=0)
+    values = X if raw else (X - X.min(axis=0)) / np.ptp(X, axis=0)
     features = InMemory(np.ascontiguousarray(values), Workers())
-    problem = Problem(Classes(y), SIGMA, 1.0)
+    problem = Problem(Classes(np.unique(y, return_inverse=True)[1]), SIGMA, 1.0)
     how = {"tol": 1e-5, "max_iter": 200, "record": lambda **_: None} | how
     if how.pop("coarse", False):
         how["rows"] = samples_of_fit(features, problem.target, problem.pairs)
@@ -121,7 +121,13 @@ def steps(quick):
         "as it is": lambda: points_of(A, b).solve(SIGMA, 1.0),
         "no Newton": lambda: points_of(A, b, evaluator=Undamped()).solve(SIGMA, 1.0),
     }
-    return rows + timed("XOR + 100, 200 samples, alpha=1", few)
+    rows += timed("XOR + 100, 200 samples, alpha=1", few)
+    C, d = datasets.make_spiral(n_irrelevant=500, random_state=0, dtype="f4", return_X_y=True)
+    cycling = {
+        "as it is": lambda: points_of(C, d, raw=True, more_starts=[sparse]).solve(0.5, 1.0),
+        "no sparse start": lambda: points_of(C, d, raw=True).solve(0.5, 1.0),
+    }
+    return rows + timed("raw spiral + 500, sigma=0.5, alpha=1", cycling, repeats=1)
 
 
 def with_rough(points, evaluator):
@@ -156,7 +162,10 @@ def timed(name, cases, repeats=3):
             found = solve()
             best[which] = min(best[which], time.perf_counter() - began)
             if hasattr(found, "objective"):
-                notes[which] = f"objective {found.objective:.4f}, {found.n_iter} iterations"
+                ended = "certified" if found.converged else "not converged"
+                n, weights = found.n_iter, np.count_nonzero(found.w)
+                said = f"{ended}, {n} iterations, {weights} features"
+                notes[which] = f"objective {found.objective:.4f}, {said}"
     first = next(iter(best.values()))
     return [
         row(f"{name}: {which}", took, note=f"{took / first:.2f} x; {notes[which]}")
