@@ -82,8 +82,14 @@ def hidden():
         "XOR + 5,000, 200 samples": (of(datasets.make_xor, 200, n_irrelevant=5000), 2, 1.0, 1),
         "parity of three + 100": (of(datasets.make_parity, 200, n_irrelevant=100), 3, 1.0, 1),
         **{f"{name} + 10,000": (pair(make), 2, alpha, 1) for name, (make, alpha) in PAIRS.items()},
-        "spiral + 100,000": (of(datasets.make_spiral, n_irrelevant=100_000), 2, None, 0.15),
+        "300 samples of the spiral + 20,000": (some_of_the_spiral, 2, None, 0.4),
     }
+
+
+def some_of_the_spiral(seed):
+    X, y = datasets.make_spiral(n_irrelevant=20_000, random_state=seed, return_X_y=True)
+    some = np.random.default_rng(seed).permutation(len(y))[:300]
+    return X[some].astype(np.float32), y[some]
 
 
 class Undamped(Exact):

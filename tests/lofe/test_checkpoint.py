@@ -284,7 +284,7 @@ def asked(evaluator, name):
 
 def test_every_answer_is_remembered(tmp_path):
     questions = {name for name in vars(Exact) if callable(getattr(Exact, name)) and name[0] != "_"}
-    assert questions - {"instead"} == set(ANSWERS)
+    assert questions - {"replaced_by"} == set(ANSWERS)
     with Checkpoint(tmp_path, "key") as checkpoint:
         first = Checkpointed(Answering(**ANSWERS), checkpoint)
         for name, answer in ANSWERS.items():
@@ -306,11 +306,11 @@ def test_every_answer_is_remembered(tmp_path):
 def test_another_evaluator_is_stored_in_the_same_folder(tmp_path):
     with Checkpoint(tmp_path, "key") as checkpoint:
         plain = Checkpointed(EXACT, checkpoint)
-        other = plain.instead(APPROXIMATE)
+        other = plain.replaced_by(APPROXIMATE)
         assert (plain.few, plain.anderson) == (EXACT.few, EXACT.anderson)
         assert (other.few, other.anderson) == (APPROXIMATE.few, True)
         assert (other.evaluator, other.checkpoint) == (APPROXIMATE, checkpoint)
-    assert EXACT.instead(SCREENED_STEPS) is SCREENED_STEPS
+    assert EXACT.replaced_by(SCREENED_STEPS) is SCREENED_STEPS
 
 
 def test_an_answer_that_found_nothing_is_remembered(tmp_path):

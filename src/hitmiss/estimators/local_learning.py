@@ -238,6 +238,8 @@ class LocalLearning(Weigher):
         known = {k: value for k, value in self.parameters.items() if k not in IRRELEVANT}
         known["row_tiles"] = not self.matrices(len(target))  # steps other than those of pairs
         known["begins_with_some"] = coarse  # as only data in memory do
+        n_bytes = features.dtype.itemsize * features.n_samples * features.n_features
+        known["room"] = sizes.PER_VALUE * n_bytes <= features.room  # to follow all starts
         with Checkpoint(self.checkpoint, fingerprint(features, target, known)) as checkpoint:
             yield Checkpointed(EXACT, checkpoint)
 

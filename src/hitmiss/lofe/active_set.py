@@ -240,7 +240,9 @@ class Search:
         )
 
 
-# From a search, its candidates so far and the gradients at w = 0 of each start to more candidates.
+# From a search, its candidates so far, and the gradient of every feature at w = 0 (a row for each
+# given start) to more candidates, none where enough is known. A start decides itself whether it is
+# needed (`Search.explains`), puts weights on the active set of a `Candidate`, and converges it.
 MoreStarts = Callable[[Search, list[Candidate], NDArray], list[Candidate]]
 
 
@@ -283,7 +285,8 @@ def certify(search: Search, candidates: list[Candidate], largest_alpha: float) -
         # 3 Look at every feature once: the gradient at best.w, and who wants to enter.
         search.check(best)
         if best.certified or best.n_iter >= search.max_iter:
-            # 4 Nobody does: w is a fixed point over all features, and the gradient certifies it.
+            # 4 Nobody does: w is a fixed point over all features, and the gradient certifies it. Or
+            #   nothing is left to spend.
             candidates.remove(best)
             finished.append(best)
         else:

@@ -152,7 +152,7 @@ class Checkpointed(Exact):
         self.evaluator, self.checkpoint = evaluator, checkpoint
         self.few, self.anderson = evaluator.few, evaluator.anderson
 
-    def instead(self, other: Exact) -> Exact:
+    def replaced_by(self, other: Exact) -> Exact:
         """Another evaluator, in the place of this one."""
         return Checkpointed(other, self.checkpoint)
 

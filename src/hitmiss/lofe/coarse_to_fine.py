@@ -137,6 +137,7 @@ class Screened(Exact):
         solution = prox_newton(Z, problem.loss, problem.penalty, u[best])
         found, gap = np.zeros(len(w)), problem.gap(w, here.gradient)
         found[best] = solution.w
+        # Z is that of the screened features alone; the gradient is that of all.
         point = Point(w, here.Q, Z, here.pull, here.objective, here.gradient, gap)
         return Step(found, solution.gap, here.objective, gap, point)
 
@@ -355,7 +356,7 @@ class RefinedByIteration(CoarseToFine):
 
     def __init__(self, *arguments: Any, **parameters: Any):
         super().__init__(*arguments, **parameters)
-        self.rough_evaluator = self.evaluator.instead(APPROXIMATE)
+        self.rough_evaluator = self.evaluator.replaced_by(APPROXIMATE)
         self._anderson: dict[float, Anderson] = defaultdict(extrapolation)  # of every kernel width
 
     def led_by_some(self, sigma: float) -> "RefinedByIteration | None":

@@ -43,7 +43,7 @@ class Exact:
     few = 64  # non-zeros with which convergence on few features begins: their Gram matrix is small
     anderson = False  # whether steps are extrapolated, instead of finished by Newton's method
 
-    def instead(self, other: "Exact") -> "Exact":
+    def replaced_by(self, other: "Exact") -> "Exact":
         """Another evaluator, in the place of this one."""
         return other
 

@@ -1,10 +1,9 @@
 """Fixed points of one set of samples: from several starts, and warm from one another.
 
 Two uniform starts, soft and ones, find what shows from afar. `STARTS` are asked in their order:
-`sparse` where none of these has converged, the others while nothing explains y. Features that make
-sense only together (XOR, parity, the spiral among 100,000) are hidden from uniform weights by the
-noise of all others. What each of them is worth,
-with and without, is on the page for developers ("What each part is worth").
+`sparse` where the lowest of these has not converged, the others while nothing explains y. Features
+that make sense only together (XOR, parity, the spiral among 100,000) are hidden from uniform
+weights by the noise of all others. docs/what-each-part-is-worth.md has each start with and without.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,6 +20,7 @@ from hitmiss.data.pair_weights import weighted_rows
 from hitmiss.lofe.active_set import (
     ACTIVE,
     SAME_OBJECTIVE,
+    SLACK,
     UNEXPLAINED,
     Candidate,
     MoreStarts,
@@ -34,7 +34,13 @@ from hitmiss.lofe.fixed_point import EXACT, Exact
 from hitmiss.lofe.problem import Fit, Problem, top, weighted_margins
 from hitmiss.neighbors.pairs import AllPairs, Pairs
 
-FURTHER_STARTS = ("sparse", "pruned", "restart")  # numbered so, after those that are given
+FURTHER_STARTS = ("sparse", "pruned", "restart")  # their names, after those that are given
+
+
+def _number(name: str, first: NDArray) -> int:
+    """The number of a further start in `history_` and `init_`."""
+    return len(first) + FURTHER_STARTS.index(name)
+
 
 STRONGER = 8.0  # how much stronger the penalty is that finds the sparse start
 SURVIVED = 0.7  # share of the largest first gradient that it may not exceed, or nothing is left
@@ -42,7 +48,7 @@ SPARSE_ROUNDS = 5  # looks at all features that it may take; it need not be cert
 
 
 def sparse(search: Search, candidates: list[Candidate], first: NDArray) -> list[Candidate]:
-    """Start from the fixed point of a stronger penalty, where none has converged.
+    """Start from the fixed point of a stronger penalty, where the lowest has not converged.
 
     Few features survive there, and among few the iteration does not cycle.
     """
@@ -50,13 +56,13 @@ def sparse(search: Search, candidates: list[Candidate], first: NDArray) -> list[
         return []
     c, alpha = first[0], search.problem.alpha
     problem = search.problem.replaced(alpha=max(alpha, min(STRONGER * alpha, SURVIVED * c.max())))
-    candidate = search.candidate(len(first), len(c) ** -0.5, c)
+    candidate = search.candidate(_number("sparse", first), len(c) ** -0.5, c)
     for _ in range(SPARSE_ROUNDS):
         search.converge(candidate, problem)
         search.check(candidate, problem)
         if candidate.certified:
             break
-    found = Candidate(len(first), candidate.active, candidate.w)  # its iterations do not count
+    found = Candidate(candidate.start, candidate.active, candidate.w)  # as if begun there
     search.converge(found)
     return [found]
 
@@ -94,7 +100,7 @@ def _begun(search: Search, some: NDArray, share: float, first: NDArray) -> Candi
     """Start from what pruning leaves of some features."""
     kept, weight = prune(search, some, share)
     active = np.union1d(kept, top(first[-1], ACTIVE))
-    candidate = Candidate(len(first) + 1, active, np.isin(active, kept) * weight)
+    candidate = Candidate(_number("pruned", first), active, np.isin(active, kept) * weight)
     search.converge(candidate)
     return candidate
 
@@ -167,7 +173,7 @@ def from_weaker(search: Search, candidates: list[Candidate], first: NDArray) -> 
         weaker = Candidate(best.start, best.active, best.w)
         search.converge(weaker, problem)
         if search.explains(weaker, problem):
-            found = Candidate(best.start, weaker.active, weaker.w)  # its iterations do not count
+            found = Candidate(best.start, weaker.active, weaker.w)  # as if begun there
             search.converge(found)
             return [found]
     return []
@@ -203,7 +209,7 @@ def restarts(n: int) -> list[MoreStarts]:
         local = LOCAL * search.problem.sigma / spread(search.features.columns(best.active[chosen]))
         w = np.zeros(len(best.w))
         w[chosen] = local * 10 ** rng.uniform(0, 2) * rng.exponential(size=len(chosen))
-        found = Candidate(len(first) + 2, best.active, w)
+        found = Candidate(_number("restart", first), best.active, w)
         search.converge(found)
         return [found]
 
@@ -382,15 +388,16 @@ class FixedPoints:
             found[k] = other
 
     def zero(self, sigma: float, alpha: float, largest_alpha: float) -> Fit:
-        """The fixed point w = 0 of a penalty too strong for any other."""
+        """What is known at w = 0, a fixed point if the penalty is too strong for any other."""
         w, problem = np.zeros(self.features.n_features), self.problem.replaced(alpha=alpha)
+        gap = problem.gap(w, self.gradient_at_zero)
         return Fit(
             w=w,
             gradient=self.gradient_at_zero,
-            gap=problem.gap(w, self.gradient_at_zero),
+            gap=gap,
             objective=problem.null_objective,
             n_iter=0,
-            converged=True,
+            converged=gap <= SLACK,
             start=0,
             largest_alpha=largest_alpha,
             sigma=sigma,

@@ -23,7 +23,7 @@ WORK = 1 << 29  # products of differences up to which any number of features is 
 MOST_STEPS = 12  # convention
 FARTHEST = 0.5  # how far, relative to its length, w may move: another fixed point is not wanted
 SHRINKS = (1, 0.25, 0.0625)  # lengths tried; below, the model is wrong and T goes on
-EXACT = 1e-10  # excess over alpha, relative, that ends it
+ROOT = 1e-10  # excess over alpha, relative, that ends it
 ENOUGH = 1e-6  # the same where no step makes progress: rounding is all that is left
 GAP = 5e-4  # relative gap above which a small step is no fixed point: half of what is certified
 MOMENT_SAMPLES = 1 << 14  # whose second moments exist at once: 34 MB for 16 features
@@ -74,7 +74,7 @@ def root(features: InMemory, problem: Problem, w: NDArray, tol: float) -> Root |
         )
 
     for n_steps in range(1, MOST_STEPS + 1):
-        if here.size <= EXACT * problem.alpha:
+        if here.size <= ROOT * problem.alpha:
             return ended(n_steps, 0.0)
         try:
             step = -np.linalg.solve(here.jacobian, here.excess)
