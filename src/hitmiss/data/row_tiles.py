@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from hitmiss.data.aligned import padded, picked
 from hitmiss.data.pair_weights import Tiles
-from hitmiss.data.scaling import Part
+from hitmiss.data.scaling import Part, balance_of
 from hitmiss.data.sizes import TILE_COLUMNS
-from hitmiss.data.unlike import balance_of
-from hitmiss.kernels.difference import NUMBERS
 from hitmiss.kernels.row_tiles import tile_margins
 
 if TYPE_CHECKING:
@@ -90,7 +89,7 @@ def _each_tile(features: "Blockwise", Q: Tiles, wanted: NDArray, visit: Visit, n
 
 
 def _work(some: "InMemory", Q: Tiles, answer: slice, visit: Visit) -> Callable[[int], None]:
-    X, rule = some.X, some.rule(slice(0, some.n_features))
+    X, (gap, cap) = some.X, some.rule(slice(0, some.n_features))
     R = np.ascontiguousarray(X[Q.references].T)
     size = TILES_PER_TASK
 
@@ -100,32 +99,13 @@ def _work(some: "InMemory", Q: Tiles, answer: slice, visit: Visit) -> Callable[[
             P, near = Q.probabilities(rows)
             Z = np.empty(A.shape, A.dtype)
             P = P.astype(A.dtype, copy=False)
-            if rule is None:
+            if gap is None:
                 places = np.array([(place.start, place.stop) for place in near])
-                tile_margins(A, R, *NUMBERS, places, P, None, Z)
+                tile_margins(A, R, gap, cap, places, P, None, Z)
             else:
                 balance = balance_of(P, some.scaling)
                 everything = np.array([(0, P.shape[1])])
-                tile_margins(A, picked(R, near), *rule, everything, P, balance, Z)
+                tile_margins(A, picked(R, near), gap, cap, everything, P, balance, Z)
             visit(task, rows, answer, Z[: len(rows)])
 
     return work
-
-
-def picked(R: NDArray, places: list[slice]) -> NDArray:
-    """The columns at some places, side by side."""
-    if len(places) == 1:
-        return np.ascontiguousarray(R[..., places[0]])
-    return np.concatenate([R[..., place] for place in places], axis=-1)
-
-
-def padded_length(n: int) -> int:
-    """The next multiple of four."""
-    return -(-n // 4) * 4
-
-
-def padded(A: NDArray) -> NDArray:
-    """Rows of zeros added up to a multiple of four, contiguous."""
-    out = np.zeros((padded_length(len(A)), A.shape[1]), A.dtype)
-    out[: len(A)] = A
-    return out

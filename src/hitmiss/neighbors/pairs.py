@@ -226,7 +226,7 @@ class RowTiles(Pairs):
         return kind(A, target, self.neighbors_of(len(target)), sigma, rule)
 
 
-def used(features: Features, w: NDArray) -> tuple[NDArray, Rule | None]:
+def used(features: Features, w: NDArray) -> tuple[NDArray, Rule]:
     """The features that have a weight, times their weights, and how missing values differ."""
     support = np.flatnonzero(w)
     few, weights = features.columns(support), w[support].astype(features.dtype)
