@@ -62,7 +62,7 @@ def test_gaps_and_targets_other_than_classes_cannot_be_approximated():
     features, target = opened(float)
     X = features.X.copy()
     X[3, 4] = np.nan
-    _, holed, _ = LOFE()._opened(X, np.arange(70) % 2)
+    holed = LOFE().opened(X, np.arange(70) % 2).features
     assert can_approximate(features, target)
     assert not can_approximate(holed, target)
     assert can_approximate(holed.columns(np.arange(4)), target)

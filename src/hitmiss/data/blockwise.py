@@ -17,8 +17,14 @@ from numpy.typing import NDArray
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
 from hitmiss.data.aligned import SCRATCH, padded_length, page_aligned
-from hitmiss.data.features import Features
-from hitmiss.data.pair_weights import Neighbors, PairWeights, WeightedTiles, grouped, is_matrix
+from hitmiss.data.features import (
+    Features,
+    Neighbors,
+    PairWeights,
+    WeightedTiles,
+    grouped,
+    is_matrix,
+)
 from hitmiss.data.row_tiles import tiled_margins, tiled_sums
 from hitmiss.data.scaling import Part, Scaling, balance_of
 from hitmiss.kernels.distances import add_pair_distances, mirror_upper

@@ -1,6 +1,7 @@
-"""Features of an array in memory."""
+"""Features of an array in memory, and the door to features of any data."""
 
 from collections.abc import Iterator
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -9,6 +10,7 @@ from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
 from hitmiss.data.aligned import SCRATCH, page_aligned
 from hitmiss.data.blockwise import Block, Blockwise, Packed, Window, width_of
+from hitmiss.data.features import Features
 from hitmiss.data.scaling import (
     NUMBERS,
     UNSCALED,
@@ -19,6 +21,7 @@ from hitmiss.data.scaling import (
     extremes_of,
     joined_extremes,
 )
+from hitmiss.data.sources import Source
 from hitmiss.kernels.distances import pack, pack_some
 
 RANGE_COLUMNS = 4096  # features whose range is found at once: long runs in either memory order
@@ -157,3 +160,37 @@ class InMemory(Blockwise):
     def _windows(self, blocks: list[Block], name: str) -> Iterator[Window]:
         width = blocks[-1].answer.stop if blocks else 0
         yield Window(self, blocks, self.label(name, width))
+
+
+def open_features(
+    X: Any, workers: Workers, memory: int | None = None, matrices: int = sizes.MATRICES
+) -> Features:
+    """Features of X: in memory, read from a source, or on the current Dask cluster.
+
+    Parameters
+    ----------
+    X : ndarray or Source
+        The data.
+    workers : Workers
+        Where the work runs.
+    memory : int, optional
+        Bytes that a fit may use.
+    matrices : int
+        Numbers per pair of samples that it holds.
+
+    Returns
+    -------
+    Features
+    """
+    if not isinstance(X, Source):
+        return InMemory(X, workers)
+    from hitmiss.data.stored import Stored
+
+    if X.may_be_distributed:  # Dask is loaded for its own data only
+        from hitmiss.data.cluster import current_client
+        from hitmiss.data.dask import Distributed
+
+        client = current_client()
+        if client is not None:
+            return Distributed(cast(Any, X), workers, client)
+    return Stored(X, workers, memory, matrices)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss.data.aligned import padded, picked
-from hitmiss.data.pair_weights import Tiles
+from hitmiss.data.features import Tiles
 from hitmiss.data.scaling import Part, balance_of
 from hitmiss.data.sizes import TILE_COLUMNS
 from hitmiss.kernels.row_tiles import tile_margins

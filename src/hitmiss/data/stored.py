@@ -11,10 +11,10 @@ from concurrent.futures import ThreadPoolExecutor, wait
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from hitmiss._util.checks import check_memory_limit
 from hitmiss._util.workers import Workers
 from hitmiss.data.blockwise import Block, Blockwise, Window
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.memory_limit import check_memory_limit
 from hitmiss.data.scaling import UNSCALED, Extremes, Part, Scaling, joined_extremes
 from hitmiss.data.sizes import BLOCK_BYTES, GROUP_BLOCKS, MATRICES
 from hitmiss.data.sources import Source

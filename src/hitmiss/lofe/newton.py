@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss.data.aligned import picked
-from hitmiss.data.features import Features
+from hitmiss.data.features import Features, Neighbors, Tiles, is_matrix
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.pair_weights import Neighbors, Tiles, is_matrix
 from hitmiss.kernels.margins import difference_moments, tile_moments
 from hitmiss.lofe.problem import Problem
 

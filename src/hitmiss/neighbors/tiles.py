@@ -16,7 +16,7 @@ from hitmiss.data.sizes import NEGLIGIBLE_SHARE
 from hitmiss.kernels.margins import NEGLIGIBLE_IN_DOUBLE
 from hitmiss.kernels.neighbors import pair_probabilities, share_probabilities
 from hitmiss.kernels.row_tiles import tile_class_distances, tile_distances, tile_probabilities
-from hitmiss.neighbors.expected import class_distances, expected_values
+from hitmiss.neighbors.soft import class_distances, expected_values
 from hitmiss.targets.target import Target
 
 TILE_ROWS = 32  # least number of samples whose probabilities exist at once; a multiple of four
