@@ -116,10 +116,9 @@ class Blockwise(Features):
                 add_pair_distances(*block, *tile, one, D)
 
         for data, some, label in self._windows(blocks, "distances"):
-            groups = [some[k : k + size] for k in range(0, len(some), size)]
-            for group in self.workers.watched(groups, label):
-                # 1. Blocks, each packed by one thread: values times weights.
-                packed = self.workers.map(partial(pack, data), group)
+            for k in self.workers.watched(range(0, len(some), size), label):
+                # 1. A few blocks, each packed by one thread: values times weights.
+                packed = self.workers.map(partial(pack, data), some[k : k + size])
                 # 2. Their distances, each thread for some rows n: ``sum_j |w_j x_nj - w_j x_ij|``.
                 self.workers.map(partial(add, packed), tiles)
         mirror_upper(D)
@@ -157,7 +156,7 @@ class Blockwise(Features):
         # 1. Every pair once, in the working precision.
         of_matrices = is_matrix(weights[0])
         if of_matrices:
-            pairs = [self._folded(S) for S in weights]
+            pairs = list(map(self._folded, weights))
         else:
             pairs = [S._replace(weight=S.weight.astype(self.dtype, copy=False)) for S in weights]
         last, totals = len(pairs) - 1, np.zeros((len(pairs), self._width(index)))

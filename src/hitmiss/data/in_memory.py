@@ -60,8 +60,11 @@ class InMemory(Blockwise):
         n = max(self.n_features, 1)
         size = n if self.X.size <= sizes.FEW_VALUES else RANGE_COLUMNS
         parts = [self.X[:, k : k + size] for k in range(0, n, size)]
-        found = self.workers.map(extremes_of, parts)
-        return joined_extremes(found).astype(self.dtype)
+        found = joined_extremes(self.workers.map(extremes_of, parts))
+        return found._replace(
+            lowest=found.lowest.astype(self.dtype, copy=False),
+            highest=found.highest.astype(self.dtype, copy=False),
+        )
 
     def columns(self, index: NDArray, dtype: DTypeLike | None = None) -> "InMemory":
         """Some features, scaled, in memory."""
@@ -152,7 +155,7 @@ class InMemory(Blockwise):
         weights : ndarray of shape (n_kept,), optional
             Of these features.
         """
-        if self.scaling.of_numbers:
+        if self.scaling.gap is None and self.scaling.cap is None:
             return NUMBERS
         rule = self.scaling.rule(part).astype(self.dtype)
         return rule if weights is None else rule.weighted(weights)

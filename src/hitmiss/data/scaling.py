@@ -62,8 +62,6 @@ class Scaling(NamedTuple):
 
     def at(self, part: Part) -> "Scaling":
         """The scaling of some of the features."""
-        if self is UNSCALED:
-            return self
         center, factor, gap, cap = self
         return Scaling(
             None if center is None else center[part],
@@ -71,11 +69,6 @@ class Scaling(NamedTuple):
             None if gap is None else gap[part],
             None if cap is None else cap[part],
         )
-
-    @property
-    def of_numbers(self) -> bool:
-        """Whether all features are numbers, and none is missing."""
-        return self.gap is None and self.cap is None
 
     @property
     def leaves_values(self) -> bool:
@@ -96,8 +89,6 @@ class Scaling(NamedTuple):
 
     def of_scaled(self) -> "Scaling":
         """The part of the scaling that is left to do to values that are scaled already."""
-        if self.of_numbers:
-            return UNSCALED
         return Scaling(gap=self.gap, cap=self.cap)
 
 
@@ -214,11 +205,6 @@ class Extremes(NamedTuple):
     highest: NDArray
     n_missing: NDArray
     mean_difference: NDArray
-
-    def astype(self, dtype: DTypeLike) -> "Extremes":
-        """The same with values of another type."""
-        lowest, highest = (value.astype(dtype, copy=False) for value in self[:2])
-        return self._replace(lowest=lowest, highest=highest)
 
     def at(self, index: NDArray) -> "Extremes":
         """Those of some of the features."""

@@ -190,13 +190,13 @@ def class_distances(
     E : ndarray of shape (n_queries, n_classes)
         Infinite where a class has no sample left.
     """
-    if comparable is not None:
-        by_class = [comparable * (y == label) for label in range(y.max() + 1)]
-        return np.column_stack([shared_distance(D, share, sigma) for share in by_class])
-    columns = [
-        expected_distance(D, y == label, sigma, leave_out=leave_out) for label in range(y.max() + 1)
-    ]
-    return np.column_stack(columns)
+    E = np.empty((len(D), y.max() + 1))
+    for label in range(E.shape[1]):
+        if comparable is not None:
+            E[:, label] = shared_distance(D, comparable * (y == label), sigma)
+        else:
+            E[:, label] = expected_distance(D, y == label, sigma, leave_out=leave_out)
+    return E
 
 
 def expected_distance(
