@@ -16,19 +16,20 @@ from numpy.typing import NDArray
 
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
-from hitmiss.data.aligned import SCRATCH, padded_length, page_aligned
+from hitmiss.data.aligned import SCRATCH, padded, padded_length, page_aligned, picked
 from hitmiss.data.features import (
     Features,
     Neighbors,
     PairWeights,
+    Tiles,
     WeightedTiles,
     grouped,
     is_matrix,
 )
-from hitmiss.data.row_tiles import tiled_margins, tiled_sums
 from hitmiss.data.scaling import Part, Scaling, balance_of
 from hitmiss.kernels.distances import add_pair_distances, mirror_upper
 from hitmiss.kernels.margins import margin_vectors, pad_weights
+from hitmiss.kernels.row_tiles import tile_margins
 from hitmiss.kernels.sums import (
     column_sums,
     column_sums_two,
@@ -50,6 +51,7 @@ N_LANES = 8  # sums of distances kept apart then: as many threads may work, and 
 # a worker holds. With 3,000 x 2,000 values in single precision that takes 0.36 s of one core, by
 # row 0.42; under two weights 0.73 and 1.05.
 COLUMN_SAMPLES = 2000
+TILES_PER_TASK = 16  # that a thread takes at a time: its sums stay apart, which fixes the order
 
 
 class Block(NamedTuple):
@@ -152,7 +154,7 @@ class Blockwise(Features):
     def _sums(self, weights: list[Any], index: Part | None) -> NDArray:
         """`sums` of some matrices, some lists of pairs, or one set of tiles."""
         if isinstance(weights[0], WeightedTiles):
-            return tiled_sums(self, *weights[0], index)[None]
+            return self._of_tiles(*weights[0], index=index)[None]
         # 1. Every pair once, in the working precision.
         of_matrices = is_matrix(weights[0])
         if of_matrices:
@@ -187,7 +189,7 @@ class Blockwise(Features):
     def margins(self, Q: Neighbors, index: Part | None = None) -> NDArray:
         """Margin vectors ``sum_i Q_ni |x_n - x_i|``, shape (n_samples, n_features)."""
         if not is_matrix(Q):
-            return tiled_margins(self, Q, index)  # type: ignore[arg-type]
+            return self._of_tiles(Q, index=index)  # type: ignore[arg-type]
         n, width = self.n_padded, self._width(index)
         negligible = sizes.NEGLIGIBLE_SHARE * float(np.finfo(self.dtype).eps)
         P, found = np.empty((n, n), self.dtype), np.empty((self.n_samples, width), self.dtype)
@@ -211,6 +213,42 @@ class Blockwise(Features):
                 found[:, block.answer] = Z[: self.n_samples]
                 SCRATCH.give("margins", Z)
         return found
+
+    def _of_tiles(self, Q: Tiles, weight: NDArray | None = None, *, index: Part | None) -> NDArray:
+        """`margins` under Q, which comes a few rows at a time; with weights, their sum."""
+        wanted = np.arange(self.n_features)[slice(None) if index is None else index]
+        n_tasks, size = -(-len(Q.tiles) // TILES_PER_TASK), TILES_PER_TASK
+        shape = (self.n_samples if weight is None else n_tasks, len(wanted))
+        found = np.zeros(shape, self.dtype if weight is None else float)
+
+        def work(some: "InMemory", R: NDArray, answer: slice, task: int) -> None:
+            gap, cap = some.rule(slice(0, some.n_features))
+            for rows in Q.tiles[task * size : (task + 1) * size]:
+                # 2. Probabilities of a few samples, from all features that have a weight.
+                P, near = Q.probabilities(rows)
+                A, P = padded(some.X[rows]), P.astype(self.dtype, copy=False)
+                # 3. Their margin vectors: some features of the samples against the references.
+                Z = np.empty(A.shape, A.dtype)
+                if gap is None:
+                    places = np.array([(place.start, place.stop) for place in near])
+                    tile_margins(A, R, gap, cap, places, P, None, Z)
+                else:
+                    balance, places = balance_of(P, some.scaling), np.array([(0, P.shape[1])])
+                    tile_margins(A, picked(R, near), gap, cap, places, P, balance, Z)
+                # 4. Kept, or added up over the samples of a task first.
+                if weight is None:
+                    found[rows, answer] = Z[: len(rows)]
+                else:
+                    found[task, answer] += weight[rows] @ Z[: len(rows)].astype(float)
+
+        # 1. As many features as may be in memory at once; R holds the references, one per column.
+        label = self.label("margins" if weight is None else "gradient", len(wanted))
+        for k in range(0, len(wanted), sizes.TILE_COLUMNS):
+            answer = slice(k, min(k + sizes.TILE_COLUMNS, len(wanted)))
+            some = self.columns(wanted[answer])
+            R = np.ascontiguousarray(some.X[Q.references].T)
+            self.workers.map(partial(work, some, R, answer), range(n_tasks), label)
+        return found if weight is None else found.sum(axis=0)
 
     def digest(self, index: Part | None = None) -> bytes:
         """A hash of the scaled values."""
