@@ -16,9 +16,9 @@ import numpy as np
 from benchmarks.lofe import answer, peak_memory, spiral
 from benchmarks.timing import compared, once, row, seconds
 from hitmiss import LOFE, datasets
+from hitmiss._util.checks import as_bytes
 from hitmiss._util.random import random_subset
 from hitmiss.cli._shared.dask_cluster import spread
-from hitmiss.data.memory_limit import as_bytes
 
 GB = 10**9
 MOST_SECONDS = 90  # of the largest fits, on two cores

@@ -59,10 +59,9 @@ def test_one_thread_or_one_item_runs_in_the_calling_thread():
     assert workers.map(current_thread, [0]) == [here]
 
 
-def test_each_goes_in_order_and_may_use_the_threads():
-    seen = []
-    workers = Workers(2)
-    workers.each(lambda k: seen.append((k, workers.map(abs, [-k, k]))), range(4))
+def test_work_on_watched_items_goes_in_order_and_may_use_the_threads():
+    workers = Workers(2, Tally())
+    seen = [(k, workers.map(abs, [-k, k])) for k in workers.watched(range(4), "items")]
     assert seen == [(k, [k, k]) for k in range(4)]
 
 
@@ -123,10 +122,10 @@ def test_progress_is_told_of_labeled_work_only(n_jobs):
     tally = Tally()
     workers = Workers(n_jobs, tally)
     workers.map(abs, range(7))
-    workers.each(abs, range(7))
+    assert list(workers.watched(range(7), "")) == list(range(7))
     assert (tally.calls, tally.done) == ([], 0)
     workers.map(abs, range(7), "first")
-    workers.each(abs, range(3), "second")
+    assert list(workers.watched(range(3), "second")) == [0, 1, 2]
     assert tally.calls == [("first", 7), ("second", 3)]
     assert tally.done == 10
 

@@ -31,12 +31,13 @@ def test_two_arrays_share_no_memory():
 def test_features_that_are_one_block_are_packed_once():
     X = np.random.default_rng(0).random((6, 9))
     some = InMemory(X, Workers(1)).columns(np.array([0, 2, 5]))
-    block = some.pack(slice(0, 3))
-    assert block is some.pack(slice(0, 3))
+    block, gap, cap = some.pack(slice(0, 3))
+    assert gap is cap is None
+    assert block is some.pack(slice(0, 3))[0]
     np.testing.assert_array_equal(block[:6], X[:, [0, 2, 5]])
     np.testing.assert_array_equal(block[6:], 0)
-    np.testing.assert_array_equal(some.pack(slice(0, 3), np.full(3, 2.0)), 2 * block)
-    np.testing.assert_array_equal(some.pack(slice(1, 3))[:6], X[:, [2, 5]])
+    np.testing.assert_array_equal(some.pack(slice(0, 3), np.full(3, 2.0))[0], 2 * block)
+    np.testing.assert_array_equal(some.pack(slice(1, 3))[0][:6], X[:, [2, 5]])
 
 
 def test_scratch_is_used_again_by_the_same_thread_only():
@@ -85,7 +86,7 @@ def test_a_call_that_was_interrupted_writes_no_more_into_the_memory_of_the_next(
     monkeypatch, question
 ):
     X = np.random.default_rng(0).random((64, 4000)).astype(np.float32)
-    kernel = {"distances": "add_distances", "margins": "fill_margins"}[question]
+    kernel = {"distances": "add_pair_distances", "margins": "margin_vectors"}[question]
     given = np.ones(4000) if question == "distances" else np.ones((64, 64))
     expected = getattr(InMemory(X, Workers(1)), question)(given)
     begun, go_on, late = threading.Event(), threading.Event(), threading.Event()

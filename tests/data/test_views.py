@@ -7,8 +7,8 @@ import skrebate
 
 import hitmiss
 from hitmiss._util.workers import Workers
+from hitmiss.data.features import PairList, pair_form
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.pair_weights import PairList, pair_form
 from hitmiss.data.scaling import UNSCALED, Scaling
 from hitmiss.data.sources import as_source
 from hitmiss.data.stored import Stored

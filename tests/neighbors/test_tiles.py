@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from hitmiss._util.workers import Workers
+from hitmiss.data.features import weighted_rows
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.pair_weights import weighted_rows
 from hitmiss.lofe.newton import linearize
 from hitmiss.lofe.problem import Problem, evaluate
 from hitmiss.neighbors import (

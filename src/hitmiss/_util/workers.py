@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import joblib
@@ -92,11 +92,10 @@ class Workers:
         list
         """
         items = list(items)
-        function = self._counted(function, items, label)
-        if self._pool is None or len(items) < 2:
-            return [function(item) for item in items]
         results: list[Any] = [None] * len(items)
-        left = deque(range(len(items)))
+        left, progress = deque(range(len(items))), self.progress if label else None
+        if progress is not None:
+            progress.begin(label, len(items))
 
         def work() -> None:
             while left:
@@ -106,10 +105,15 @@ class Workers:
                     return
                 try:
                     results[k] = function(items[k])
+                    if progress is not None:
+                        progress.advance()
                 except BaseException:
                     left.clear()
                     raise
 
+        if self._pool is None or len(items) < 2:
+            work()
+            return results
         others = [self._pool.submit(work) for _ in range(min(self.n_threads, len(items)) - 1)]
         try:
             work()
@@ -121,34 +125,19 @@ class Workers:
             other.result()
         return results
 
-    def each(self, function: Callable[[Any], Any], items: Iterable[Any], label: str = "") -> None:
-        """Call the function for one item after the other; each call may itself use the threads.
-
-        Parameters
-        ----------
-        function : callable
-            Called with one item.
-        items : iterable
-            Items.
-        label : str, default=""
-            Description of the work, for the progress; without one, no progress is reported.
-        """
-        items = list(items)
-        function = self._counted(function, items, label)
-        for item in items:
-            function(item)
-
     def watched(self, items: Iterable[Any], label: str) -> Iterator[Any]:
         """The items, each counted by the progress when the next one is asked for.
+
+        The work on an item may itself use the threads.
 
         Parameters
         ----------
         items : iterable
             Items.
         label : str
-            Description of the work.
+            Description of the work; without one, no progress is reported.
         """
-        if self.progress is None:
+        if self.progress is None or not label:
             yield from items
             return
         known = list(items)
@@ -156,22 +145,6 @@ class Workers:
         for item in known:
             yield item
             self.progress.advance()
-
-    def _counted(
-        self, function: Callable[[Any], Any], items: list[Any], label: str
-    ) -> Callable[[Any], Any]:
-        """The function, with every call reported to the progress if the work has a label."""
-        progress = self.progress
-        if progress is None or not label:
-            return function
-        progress.begin(label, len(items))
-
-        def counted(item: Any) -> Any:
-            result = function(item)
-            progress.advance()
-            return result
-
-        return counted
 
 
 def each_result(
@@ -222,10 +195,29 @@ def each_result(
 ABANDONED = 2.0  # seconds after which a lock that is needed for microseconds was left behind
 
 
+class _Library(NamedTuple):
+    """A BLAS library: its number of threads, and whether every calling thread has its own."""
+
+    controller: Any
+    set_threads: Callable[[int], Any]
+    per_thread: bool
+
+
 @cache
-def _libraries() -> list[Any]:
-    """The BLAS libraries in use; finding them takes milliseconds, so it is done once."""
-    return ThreadpoolController().select(user_api="blas").lib_controllers
+def _libraries() -> list[_Library]:
+    """The BLAS libraries in use; finding them takes milliseconds, so it is done once.
+
+    From 3.8 on threadpoolctl lets the first thread alone set the number of a library, and ignores
+    all others. Here the calls agree on one number, so the number is set whoever asks for it.
+    """
+    return [
+        _Library(
+            found,
+            getattr(found, "_real_set_num_threads", found.set_num_threads),
+            getattr(found, "threading_layer", None) == "openmp",
+        )
+        for found in ThreadpoolController().select(user_api="blas").lib_controllers
+    ]
 
 
 class _Call:
@@ -246,18 +238,21 @@ class _Limit:
     def __init__(self) -> None:
         self._lock = threading.RLock()
         # Libraries and numbers of threads that each call has to restore.
-        self._inside: WeakKeyDictionary[_Call, list[tuple[Any, int]]] = WeakKeyDictionary()
-        self._shared: list[tuple[Any, int]] = []  # those of the last one; empty outside
+        self._inside: WeakKeyDictionary[_Call, list[tuple[_Library, int]]] = WeakKeyDictionary()
+        self._shared: list[tuple[_Library, int]] = []  # those of the last one; empty outside
 
     def enter(self, call: _Call) -> None:
         """Begin a call: from here to `leave` every library uses one thread."""
         with self._held():
-            found = [(library, library.num_threads) for library in _libraries()]
-            if not self._shared:
-                self._shared = [item for item in found if not _per_thread(item[0])]
-            self._inside[call] = [item for item in found if _per_thread(item[0])]
-            for library, _ in found:
-                _set_threads(library, 1)
+            own: list[tuple[_Library, int]] = []
+            shared: list[tuple[_Library, int]] = []
+            for library in _libraries():
+                side = own if library.per_thread else shared
+                side.append((library, library.controller.num_threads))
+            self._shared = self._shared or shared
+            self._inside[call] = own
+            for library, _ in own + shared:
+                library.set_threads(1)
 
     def leave(self, call: _Call) -> None:
         """End a call; a call that has not begun is none."""
@@ -265,7 +260,7 @@ class _Limit:
             is_last = len(self._inside) <= (call in self._inside)
             # Restored before it is forgotten, so that an interrupt in between loses nothing.
             for library, n_threads in self._inside.get(call, []) + self._shared * is_last:
-                _set_threads(library, n_threads)
+                library.set_threads(n_threads)
             self._inside.pop(call, None)
             if is_last:
                 self._shared = []
@@ -281,19 +276,6 @@ class _Limit:
             yield
         finally:
             lock.release()
-
-
-def _per_thread(library: Any) -> bool:
-    return getattr(library, "threading_layer", None) == "openmp"
-
-
-def _set_threads(library: Any, n_threads: int) -> None:
-    """Set the number, whichever thread asks for it.
-
-    From 3.8 on threadpoolctl lets the first thread alone set the number of a library, and ignores
-    all others. Here the calls agree on one number, so none of them has to be ignored.
-    """
-    getattr(library, "_real_set_num_threads", library.set_num_threads)(n_threads)
 
 
 _limit = _Limit()

@@ -41,6 +41,25 @@ def page_aligned(shape: tuple[int, ...], dtype: DTypeLike) -> NDArray:
     return raw[start : start + n_bytes].view(dtype).reshape(shape)
 
 
+def picked(R: NDArray, places: list[slice]) -> NDArray:
+    """The columns at some places, side by side."""
+    if len(places) == 1:
+        return np.ascontiguousarray(R[..., places[0]])
+    return np.concatenate([R[..., place] for place in places], axis=-1)
+
+
+def padded_length(n: int) -> int:
+    """The next multiple of four."""
+    return -(-n // 4) * 4
+
+
+def padded(A: NDArray) -> NDArray:
+    """Rows of zeros added up to a multiple of four, contiguous."""
+    out = np.zeros((padded_length(len(A)), A.shape[1]), A.dtype)
+    out[: len(A)] = A
+    return out
+
+
 class Scratch(threading.local):
     """Memory that a thread uses again and again, so that the system need not give it new pages.
 

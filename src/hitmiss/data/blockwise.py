@@ -6,10 +6,9 @@ by the range costs nothing.
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import partial
 from hashlib import blake2b
-from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -17,33 +16,33 @@ from numpy.typing import NDArray
 
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
-from hitmiss.data.aligned import SCRATCH
-from hitmiss.data.features import Features
-from hitmiss.data.pair_weights import (
+from hitmiss.data.aligned import SCRATCH, padded, padded_length, page_aligned, picked
+from hitmiss.data.features import (
+    Features,
     Neighbors,
-    PairList,
     PairWeights,
+    Tiles,
     WeightedTiles,
     grouped,
     is_matrix,
 )
-from hitmiss.data.row_tiles import padded_length, tiled_margins, tiled_sums
-from hitmiss.data.scaling import Part, Rule, Scaling
-from hitmiss.data.unlike import (
-    add_by_column,
-    add_distances,
-    add_list_sums,
-    add_sums,
-    add_sums_two,
-    balance_of,
-    fill_margins,
+from hitmiss.data.scaling import Part, Scaling, balance_of
+from hitmiss.kernels.distances import add_pair_distances, mirror_upper
+from hitmiss.kernels.margins import margin_vectors, pad_weights
+from hitmiss.kernels.row_tiles import tile_margins
+from hitmiss.kernels.sums import (
+    column_sums,
+    column_sums_two,
+    difference_sums,
+    difference_sums_two,
+    fold_upper,
+    pair_sums,
 )
-from hitmiss.kernels.distances import mirror_upper
-from hitmiss.kernels.margins import pad_weights
-from hitmiss.kernels.sums import fold_upper
 
 if TYPE_CHECKING:
     from hitmiss.data.in_memory import InMemory
+
+Packed = tuple[NDArray, NDArray | None, NDArray | None]  # a block, and its gap and cap
 
 LEAST_BLOCK = 64  # features: whole vectors and cache lines in either precision
 LANE_ROWS = 256  # samples up to which a matrix of distances fits the cache, one for each lane
@@ -52,12 +51,13 @@ N_LANES = 8  # sums of distances kept apart then: as many threads may work, and 
 # a worker holds. With 3,000 x 2,000 values in single precision that takes 0.36 s of one core, by
 # row 0.42; under two weights 0.73 and 1.05.
 COLUMN_SAMPLES = 2000
+TILES_PER_TASK = 16  # that a thread takes at a time: its sums stay apart, which fixes the order
 
 
 class Block(NamedTuple):
     """A block: its place in the answer, and the features that it is made of."""
 
-    answer: Part
+    answer: slice
     features: Part
 
 
@@ -96,54 +96,173 @@ class Blockwise(Features):
         )
 
     @abstractmethod
-    def _windows(self, places: list[Block], name: str) -> Iterator[Window]:
-        """The blocks at some places, as many at once as there is room for."""
+    def _windows(self, blocks: list[Block], name: str) -> Iterator[Window]:
+        """The blocks, as many at once as there is room for."""
 
     def distances(self, w: NDArray) -> NDArray:
         """Weighted Manhattan distances between all samples, ``sum_j w_j |x_nj - x_ij|``."""
-        places = [Block(part, part) for part in _ranges(np.flatnonzero(w), self.block_size)]
-        few = self.n_padded <= LANE_ROWS
-        D = self._lane_distances(w, places) if few else self._tile_distances(w, places)
+        n = self.n_padded
+        support = np.flatnonzero(w)
+        blocks, weights = self._blocks(support), w[support]
+        if n <= LANE_ROWS:
+            return self._lane_distances(blocks, weights)
+        D, one, size = np.zeros((n, n)), self.dtype.type(1), sizes.GROUP_BLOCKS
+        tiles = self.row_ranges(triangular=True, work=len(support) * n**2 // 2)
+
+        def pack(data: "InMemory", block: Block) -> Packed:
+            memory = page_aligned((n, len(weights[block.answer])), self.dtype)
+            return data.pack(block.features, weights[block.answer], memory)
+
+        def add(packed: list[Packed], tile: tuple[int, int]) -> None:
+            for block in packed:
+                add_pair_distances(*block, *tile, one, D)
+
+        for data, some, label in self._windows(blocks, "distances"):
+            for k in self.workers.watched(range(0, len(some), size), label):
+                # 1. A few blocks, each packed by one thread: values times weights.
+                packed = self.workers.map(partial(pack, data), some[k : k + size])
+                # 2. Their distances, each thread for some rows n: ``sum_j |w_j x_nj - w_j x_ij|``.
+                self.workers.map(partial(add, packed), tiles)
+        mirror_upper(D)
+        return D[: self.n_samples, : self.n_samples]
+
+    def _lane_distances(self, blocks: list[Block], weights: NDArray) -> NDArray:
+        """Distances of few samples: a block is used up while it is in the cache."""
+        n, one = self.n_padded, self.dtype.type(1)
+        n_lanes, n_done = max(min(N_LANES, len(blocks)), 1), 0
+        lanes = SCRATCH.take("lanes", (n_lanes, n, n), np.dtype(float))
+        lanes.fill(0)
+
+        def add(data: "InMemory", some: list[Block], n_before: int, lane: int) -> None:
+            for block in some[(lane - n_before) % n_lanes :: n_lanes]:
+                packed = data.pack(block.features, weights[block.answer])
+                add_pair_distances(*packed, 0, n, one, lanes[lane])
+
+        for data, some, label in self._windows(blocks, "distances"):
+            self.workers.map(partial(add, data, some, n_done), range(n_lanes), label)
+            n_done += len(some)
+        D = lanes.sum(axis=0)
+        SCRATCH.give("lanes", lanes)
         mirror_upper(D)
         return D[: self.n_samples, : self.n_samples]
 
     def sums(self, weights: Iterable[PairWeights], index: Part | None = None) -> NDArray:
         """``sum_{n,i} S_ni |x_nj - x_ij|`` of every feature j, one row for each S."""
         found = [self._sums(group, index) for group in grouped(weights)]
-        return np.atleast_2d(found[0]) if len(found) == 1 else np.vstack(found)
+        return found[0] if len(found) == 1 else np.vstack(found)
+
+    def _sums(self, weights: list[Any], index: Part | None) -> NDArray:
+        """`sums` of some matrices, some lists of pairs, or one set of tiles."""
+        if isinstance(weights[0], WeightedTiles):
+            return self._of_tiles(*weights[0], index=index)[None]
+        # 1. Every pair once, in the working precision.
+        of_matrices = is_matrix(weights[0])
+        if of_matrices:
+            pairs = list(map(self._folded, weights))
+        else:
+            pairs = [S._replace(weight=S.weight.astype(self.dtype, copy=False)) for S in weights]
+        last, totals = len(pairs) - 1, np.zeros((len(pairs), self._width(index)))
+
+        def add(data: "InMemory", block: Block) -> None:
+            packed = data.pack(block.features)
+            total = totals[:, block.answer]
+            sums = SCRATCH.array("sums", (2, total.shape[1]), self.dtype)
+            # 2. A list: the differences of its pairs.
+            if not of_matrices:
+                for k, listed in enumerate(pairs):
+                    pair_sums(*packed, *listed, sums[0], total[k])
+            # 3. Matrices, two at once, since the differences are the larger part of the work: of
+            # thousands of samples by column, which only numbers can be.
+            elif self.n_samples >= COLUMN_SAMPLES and packed[1] is None:
+                add_by_column(packed[0], pairs, total)
+            else:
+                for k in range(0, last, 2):
+                    difference_sums_two(*packed, *pairs[k : k + 2], sums, *total[k : k + 2])
+                if last % 2 == 0:
+                    difference_sums(*packed, pairs[last], sums[0], total[last])
+
+        name = "gradient" if of_matrices else "margins"
+        for data, some, label in self._windows(self._blocks(index), name):
+            self.workers.map(partial(add, data), some, label)
+        return totals
 
     def margins(self, Q: Neighbors, index: Part | None = None) -> NDArray:
         """Margin vectors ``sum_i Q_ni |x_n - x_i|``, shape (n_samples, n_features)."""
         if not is_matrix(Q):
-            return tiled_margins(self, Q, index)  # type: ignore[arg-type]
-        P, width = self._padded_weights(Q), self._width(index)
-        tiles = self.row_ranges(triangular=False, work=width * self.n_padded**2)
+            return self._of_tiles(Q, index=index)  # type: ignore[arg-type]
+        n, width = self.n_padded, self._width(index)
+        negligible = sizes.NEGLIGIBLE_SHARE * float(np.finfo(self.dtype).eps)
+        P, found = np.empty((n, n), self.dtype), np.empty((self.n_samples, width), self.dtype)
+
+        def pad(tile: tuple[int, int]) -> None:
+            pad_weights(Q, negligible, *tile, P)
+
+        def fill(packed: Packed, Z: NDArray, tile: tuple[int, int]) -> None:
+            margin_vectors(*packed, P, balance, *tile, Z)
+
+        # 1. Q in the working precision, without probabilities below the rounding error.
+        self.workers.map(pad, self.row_ranges(triangular=False, work=n**2))
         balance = balance_of(P, self.scaling)
-
-        def fill(block: NDArray, rule: Rule | None, Z: NDArray) -> None:
-            self.workers.map(lambda tile: fill_margins(block, rule, P, balance, *tile, Z), tiles)
-
-        found = np.empty((self.n_samples, width), self.dtype)
-        for window in self._windows(self._blocks(index), ""):
-            for answer, part in window.blocks:
-                block = window.data.pack(part, keep=False)
-                Z = SCRATCH.take("margins", block.shape, block.dtype)
-                fill(block, window.data.rule(part), Z)
-                found[:, answer] = Z[: self.n_samples]
+        # 2. Block by block, each thread for some samples n.
+        tiles = self.row_ranges(triangular=False, work=width * n**2)
+        for data, some, _ in self._windows(self._blocks(index), ""):
+            for block in some:
+                packed = data.pack(block.features)
+                Z = SCRATCH.take("margins", packed[0].shape, self.dtype)
+                self.workers.map(partial(fill, packed, Z), tiles)
+                found[:, block.answer] = Z[: self.n_samples]
                 SCRATCH.give("margins", Z)
         return found
 
+    def _of_tiles(self, Q: Tiles, weight: NDArray | None = None, *, index: Part | None) -> NDArray:
+        """`margins` under Q, which comes a few rows at a time; with weights, their sum."""
+        wanted = np.arange(self.n_features)[slice(None) if index is None else index]
+        n_tasks, size = -(-len(Q.tiles) // TILES_PER_TASK), TILES_PER_TASK
+        shape = (self.n_samples if weight is None else n_tasks, len(wanted))
+        found = np.zeros(shape, self.dtype if weight is None else float)
+
+        def work(some: "InMemory", R: NDArray, answer: slice, task: int) -> None:
+            gap, cap = some.rule(slice(0, some.n_features))
+            for rows in Q.tiles[task * size : (task + 1) * size]:
+                # 2. Probabilities of a few samples, from all features that have a weight.
+                P, near = Q.probabilities(rows)
+                A, P = padded(some.X[rows]), P.astype(self.dtype, copy=False)
+                # 3. Their margin vectors: some features of the samples against the references.
+                Z = np.empty(A.shape, A.dtype)
+                if gap is None:
+                    places = np.array([(place.start, place.stop) for place in near])
+                    tile_margins(A, R, gap, cap, places, P, None, Z)
+                else:
+                    balance, places = balance_of(P, some.scaling), np.array([(0, P.shape[1])])
+                    tile_margins(A, picked(R, near), gap, cap, places, P, balance, Z)
+                # 4. Kept, or added up over the samples of a task first.
+                if weight is None:
+                    found[rows, answer] = Z[: len(rows)]
+                else:
+                    found[task, answer] += weight[rows] @ Z[: len(rows)].astype(float)
+
+        # 1. As many features as may be in memory at once; R holds the references, one per column.
+        label = self.label("margins" if weight is None else "gradient", len(wanted))
+        for k in range(0, len(wanted), sizes.TILE_COLUMNS):
+            answer = slice(k, min(k + sizes.TILE_COLUMNS, len(wanted)))
+            some = self.columns(wanted[answer])
+            R = np.ascontiguousarray(some.X[Q.references].T)
+            self.workers.map(partial(work, some, R, answer), range(n_tasks), label)
+        return found if weight is None else found.sum(axis=0)
+
     def digest(self, index: Part | None = None) -> bytes:
         """A hash of the scaled values."""
-        found = [b""] * len(self._blocks(index))
 
-        def find(block: NDArray, rule: Rule | None, answer: slice) -> None:
-            digest = blake2b(block.data, digest_size=16)
-            for values in rule or ():
-                digest.update(b"" if values is None else values.tobytes())
-            found[answer.start // self.block_size] = digest.digest()
+        def find(data: "InMemory", block: Block) -> bytes:
+            values, gap, cap = data.pack(block.features)
+            found = blake2b(values.data, digest_size=16)
+            for differences in (gap, cap):
+                found.update(b"" if differences is None else differences.tobytes())
+            return found.digest()
 
-        self._each_block(find, "fingerprint", index)
+        found: list[bytes] = []
+        for data, some, label in self._windows(self._blocks(index), "fingerprint"):
+            found += self.workers.map(partial(find, data), some, label)
         return b"".join(found)
 
     def label(self, name: str, n_features: int) -> str:
@@ -164,107 +283,19 @@ class Blockwise(Features):
         return self.n_features if index is None else width_of(index)
 
     def _blocks(self, index: Part | None) -> list[Block]:
-        """The blocks of some features, or of all."""
-        if isinstance(index, np.ndarray):
-            parts = _ranges(index, self.block_size)
-        else:
-            first, last = (0, self.n_features) if index is None else (index.start, index.stop)
-            starts = range(first, last, self.block_size)
-            parts = [slice(k, min(k + self.block_size, last)) for k in starts]
-        edges = accumulate(map(width_of, parts), initial=0)
-        return [
-            Block(slice(*edge), part) for edge, part in zip(pairwise(edges), parts, strict=True)
-        ]
-
-    def _each_block(
-        self, function: Callable[[NDArray, Rule | None, slice], None], name: str, index: Part | None
-    ) -> None:
-        """Call the function for every block, packed, its rule, and its place in the answer."""
-
-        def call(window: Window, place: Block) -> None:
-            block = window.data.pack(place.features, keep=False)
-            function(block, window.data.rule(place.features), place.answer)  # type: ignore[arg-type]
-
-        for window in self._windows(self._blocks(index), name):
-            self.workers.map(partial(call, window), window.blocks, window.label)
-
-    def _padded_weights(self, Q: NDArray) -> NDArray:
-        """Q in the working precision, padded, without probabilities below the rounding error."""
-        negligible = sizes.NEGLIGIBLE_SHARE * float(np.finfo(self.dtype).eps)
-        out = np.empty((self.n_padded, self.n_padded), self.dtype)
-        tiles = self.row_ranges(triangular=False, work=self.n_padded**2)
-        self.workers.map(lambda tile: pad_weights(Q, negligible, *tile, out), tiles)
-        return out
-
-    def _sums(self, weights: list[Any], index: Part | None) -> NDArray:
-        """`sums` of some matrices, some lists of pairs, or tiles."""
-        if is_matrix(weights[0]):
-            return self._matrix_sums(weights, index)
-        return _SUMS[type(weights[0])](self, weights, index)
-
-    def _tile_distances(self, w: NDArray, places: list[Block]) -> NDArray:
-        """Distances of many samples: a group of blocks is packed, then row tiles share it."""
-        D = np.zeros((self.n_padded, self.n_padded))
-        work = int(np.count_nonzero(w)) * self.n_padded**2 // 2
-        tiles = self.row_ranges(triangular=True, work=work)
-
-        def add(data: "InMemory", group: Sequence[Block]) -> None:
-            packed = self.workers.map(
-                lambda place: data.pack(place.features, w[place.answer]), group
-            )
-            rules = [data.rule(place.features, w[place.answer]) for place in group]
-
-            def add_tile(tile: tuple[int, int]) -> None:
-                for block, rule in zip(packed, rules, strict=True):
-                    add_distances(block, rule, *tile, D)
-
-            self.workers.map(add_tile, tiles)
-
-        size = sizes.GROUP_BLOCKS
-        for data, some, label in self._windows(places, "distances"):
-            groups = [some[k : k + size] for k in range(0, len(some), size)]
-            self.workers.each(partial(add, data), groups, label)
-        return D
-
-    def _lane_distances(self, w: NDArray, places: list[Block]) -> NDArray:
-        """Distances of few samples: a block is used up while it is in the cache."""
-        n_lanes, n_done = max(min(N_LANES, len(places)), 1), 0
-        lanes = SCRATCH.take("lanes", (n_lanes, self.n_padded, self.n_padded), np.dtype(float))
-        lanes.fill(0)
-
-        def add(data: "InMemory", some: Sequence[Block], n_before: int, k: int) -> None:
-            for place in some[(k - n_before) % n_lanes :: n_lanes]:
-                weights = w[place.answer]
-                block = data.pack(place.features, weights, keep=False)
-                rule = data.rule(place.features, weights)
-                add_distances(block, rule, 0, self.n_padded, lanes[k])
-
-        for data, some, label in self._windows(places, "distances"):
-            self.workers.map(partial(add, data, some, n_done), range(n_lanes), label)
-            n_done += len(some)
-        D = lanes.sum(axis=0)
-        SCRATCH.give("lanes", lanes)
-        return D
-
-    def _matrix_sums(self, matrices: list[NDArray], index: Part | None) -> NDArray:
-        """`sums` of matrices, two at once: the differences are the larger part of the work."""
-        uppers = [self._folded(S) for S in matrices]
-        totals = np.zeros((len(uppers), self._width(index)))
-        by_column = self.n_samples >= COLUMN_SAMPLES
-
-        def add(block: NDArray, rule: Rule | None, answer: Part) -> None:
-            if by_column and rule is None:
-                add_by_column(block, uppers, totals[:, answer])
-                return
-            sums = SCRATCH.array("sums", (2, block.shape[1]), self.dtype)
-            for k in range(0, len(uppers) - 1, 2):
-                two = (totals[k, answer], totals[k + 1, answer])
-                add_sums_two(block, rule, *uppers[k : k + 2], sums, *two)
-            if len(uppers) % 2:
-                add_sums(block, rule, uppers[-1], sums[0], totals[-1, answer])
-
-        self._each_block(add, "gradient", index)
-        return totals
+        """The blocks of some features, ascending, or of all."""
+        blocks, n = [], self._width(index)
+        for k in range(0, n, self.block_size):
+            answer = slice(k, min(k + self.block_size, n))
+            part: Part = answer
+            if isinstance(index, slice):
+                part = slice(index.start + answer.start, index.start + answer.stop)
+            elif index is not None:
+                part = index[answer]
+                if part[-1] - part[0] + 1 == len(part):  # without gaps: no gather is needed
+                    part = slice(int(part[0]), int(part[-1]) + 1)
+            blocks.append(Block(answer, part))
+        return blocks
 
     def _folded(self, S: NDArray) -> NDArray:
         """S and its transpose right of the diagonal, padded, in the working precision.
@@ -278,37 +309,36 @@ class Blockwise(Features):
             rows = S[slice(*tile)]
             return max(float(rows.max(initial=0.0)), -float(rows.min(initial=0.0)))
 
+        def fold(tile: tuple[int, int]) -> None:
+            fold_upper(S, negligible, *tile, upper)
+
         most = max(self.workers.map(largest, tiles))
         negligible = float(np.finfo(self.dtype).eps) * most / self.n_samples**2
-        self.workers.map(lambda tile: fold_upper(S, negligible, *tile, upper), tiles)
+        self.workers.map(fold, tiles)
         return upper
 
-    def _list_sums(self, lists: list[PairList], index: Part | None) -> NDArray:
-        """`sums` of lists of pairs: each block is packed once for all of them."""
-        totals = np.zeros((len(lists), self._width(index)))
-        weights = [pairs.weight.astype(self.dtype, copy=False) for pairs in lists]
 
-        def add(block: NDArray, rule: Rule | None, answer: Part) -> None:
-            row_sum = SCRATCH.array("sums", (block.shape[1],), self.dtype)
-            for (first, partner, _), weight, total in zip(lists, weights, totals, strict=True):
-                add_list_sums(block, rule, first, partner, weight, row_sum, total[answer])
+def add_by_column(block: NDArray, matrices: list[NDArray], totals: NDArray) -> None:
+    """Sums of differences of numbers by `column_sums`, for each of several weights, two at once.
 
-        self._each_block(add, "margins", index)
-        return totals
-
-    def _tile_sums(self, weights: list[WeightedTiles], index: Part | None) -> NDArray:
-        """`sums` of the one set of tiles that is worked on at a time."""
-        ((tiles, weight),) = weights
-        return tiled_sums(self, tiles, weight, index)
-
-
-_SUMS: dict[type, Any] = {PairList: Blockwise._list_sums, WeightedTiles: Blockwise._tile_sums}
-
-
-def _ranges(index: NDArray, size: int) -> list[Part]:
-    """`index`, ascending, in pieces; those without gaps as slices, which need no gather."""
-    pieces = (index[k : k + size] for k in range(0, len(index), size))
-    return [slice(int(p[0]), int(p[-1]) + 1) if p[-1] - p[0] + 1 == len(p) else p for p in pieces]
+    Parameters
+    ----------
+    block : ndarray
+        A packed block; features of zeros make their number a multiple of four.
+    matrices : list of ndarray
+        Weights of the pairs.
+    totals : ndarray of shape (n_matrices, n_features)
+        To which the sums are added.
+    """
+    n_samples, width = block.shape
+    columns = np.zeros((width + -width % 4, n_samples), block.dtype)
+    columns[:width] = block.T
+    found = np.zeros((len(matrices), len(columns)))
+    for k in range(0, len(matrices) - 1, 2):
+        column_sums_two(columns, *matrices[k : k + 2], *found[k : k + 2])
+    if len(matrices) % 2:
+        column_sums(columns, matrices[-1], found[-1])
+    totals += found[:, :width]
 
 
 def width_of(part: Part) -> int:

@@ -15,12 +15,11 @@ from numpy.typing import DTypeLike, NDArray
 
 from hitmiss._util.versions import __version__
 from hitmiss._util.workers import Workers
+from hitmiss.data.aligned import padded_length
 from hitmiss.data.blockwise import working_dtype
 from hitmiss.data.cluster import Cluster, check_same_version
-from hitmiss.data.features import Features
+from hitmiss.data.features import Features, Neighbors, PairWeights, grouped
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.pair_weights import Neighbors, PairWeights, grouped
-from hitmiss.data.row_tiles import padded_length
 from hitmiss.data.scaling import UNSCALED, Extremes, Part, Scaling, joined_extremes
 from hitmiss.data.sources.array_sources import DaskSource, dense
 

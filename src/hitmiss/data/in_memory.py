@@ -1,6 +1,7 @@
-"""Features of an array in memory."""
+"""Features of an array in memory, and the door to features of any data."""
 
 from collections.abc import Iterator
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -8,8 +9,10 @@ from numpy.typing import DTypeLike, NDArray
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
 from hitmiss.data.aligned import SCRATCH, page_aligned
-from hitmiss.data.blockwise import Block, Blockwise, Window, width_of
+from hitmiss.data.blockwise import Block, Blockwise, Packed, Window, width_of
+from hitmiss.data.features import Features
 from hitmiss.data.scaling import (
+    NUMBERS,
     UNSCALED,
     Extremes,
     Part,
@@ -18,6 +21,7 @@ from hitmiss.data.scaling import (
     extremes_of,
     joined_extremes,
 )
+from hitmiss.data.sources import Source
 from hitmiss.kernels.distances import pack, pack_some
 
 RANGE_COLUMNS = 4096  # features whose range is found at once: long runs in either memory order
@@ -55,13 +59,17 @@ class InMemory(Blockwise):
         """Lowest and highest raw value of every feature, and what is missing."""
         n = max(self.n_features, 1)
         size = n if self.X.size <= sizes.FEW_VALUES else RANGE_COLUMNS
-        found = self.workers.map(lambda k: extremes_of(self.X[:, k : k + size]), range(0, n, size))
-        return joined_extremes(found).astype(self.dtype)
+        parts = [self.X[:, k : k + size] for k in range(0, n, size)]
+        found = joined_extremes(self.workers.map(extremes_of, parts))
+        return found._replace(
+            lowest=found.lowest.astype(self.dtype, copy=False),
+            highest=found.highest.astype(self.dtype, copy=False),
+        )
 
     def columns(self, index: NDArray, dtype: DTypeLike | None = None) -> "InMemory":
         """Some features, scaled, in memory."""
         packed = page_aligned((self.n_padded, len(index)), dtype or self.dtype)
-        self._pack_into(packed, index)
+        self.pack(index, block=packed)
         scaling = self.scaling.at(index).of_scaled()
         found = InMemory(packed[: self.n_samples], self.workers, scaling)
         if packed.dtype == found.dtype:
@@ -86,7 +94,9 @@ class InMemory(Blockwise):
             return self.X
         return self.columns(np.arange(self.n_features)).X
 
-    def pack(self, part: Part, weights: NDArray | None = None, *, keep: bool = True) -> NDArray:
+    def pack(
+        self, part: Part, weights: NDArray | None = None, block: NDArray | None = None
+    ) -> Packed:
         """Some features, scaled and times weights, with rows of zeros up to a multiple of four.
 
         Parameters
@@ -95,55 +105,36 @@ class InMemory(Blockwise):
             The features.
         weights : ndarray of shape (n_kept,), optional
             Of these features.
-        keep : bool, default=True
-            Whether the block may be kept; otherwise it is valid until this thread packs another.
+        block : ndarray of shape (n_padded, n_kept), optional
+            Where they go; by default to memory that is valid until this thread packs another block.
+
+        Returns
+        -------
+        block, gap, cap
+            As kernels take them.
         """
-        shape = self.n_padded, width_of(part)
-        packed = self._packed if weights is None and self.scaling.leaves_values else None
-        if packed is not None and shape[1] == self.n_features:
-            return packed
-        block = (
-            page_aligned(shape, self.dtype) if keep else SCRATCH.array("block", shape, self.dtype)
-        )
-        self._pack_into(block, part, weights)
-        return block
-
-    def rule(self, part: Part, weights: NDArray | None = None) -> Rule | None:
-        """Differences of missing and nominal values of some features; None if there are none.
-
-        Parameters
-        ----------
-        part : slice or ndarray
-            The features.
-        weights : ndarray of shape (n_kept,), optional
-            Of these features.
-        """
-        if self.scaling.of_numbers or (rule := self.scaling.rule(part)) is None:
-            return None
-        rule = rule.astype(self.dtype)
-        return rule if weights is None else rule.weighted(weights)
-
-    def _windows(self, places: list[Block], name: str) -> Iterator[Window]:
-        if self.workers.progress is None:  # nothing to announce, and no width to find for it
-            yield Window(self, places, "")
-            return
-        n_features = sum(width_of(place.features) for place in places)
-        yield Window(self, places, self.label(name, n_features))
-
-    def _pack_into(self, block: NDArray, part: Part, weights: NDArray | None = None) -> None:
-        center, factor = self.scaling.at(part)[:2]
+        width = width_of(part)
+        gap, cap = self.rule(part, weights)
+        if block is None:
+            made = self._packed if weights is None and self.scaling.leaves_values else None
+            if made is not None and width == self.n_features:
+                return made, gap, cap
+            block = SCRATCH.array("block", (self.n_padded, width), self.dtype)
+        # 1. (x - center) * factor, the weight being part of the factor; None leaves that step out.
+        center, factor, _, _ = self.scaling.at(part)
         if weights is not None:
             weights = weights.astype(self.dtype, copy=False)
             factor = weights if factor is None else factor * weights
+        # 2. Rows that lie side by side, in the precision of the work: in one pass.
         if self._side_by_side and block.dtype == self.dtype:
-            width = block.shape[1]
             center = np.zeros(width, self.dtype) if center is None else center
             factor = np.ones(width, self.dtype) if factor is None else factor
             if isinstance(part, slice):
                 pack(self.X, part.start, center, factor, block)
             else:
                 pack_some(self.X, part, center, factor, block)
-            return
+            return block, gap, cap
+        # 3. Other types and memory layouts: step by step.
         rows = block[: self.n_samples]
         block[self.n_samples :] = 0
         if center is None:
@@ -152,3 +143,57 @@ class InMemory(Blockwise):
             np.subtract(self.X[:, part], center, out=rows)
         if factor is not None:
             rows *= factor
+        return block, gap, cap
+
+    def rule(self, part: Part, weights: NDArray | None = None) -> Rule:
+        """Differences of missing and nominal values of some features.
+
+        Parameters
+        ----------
+        part : slice or ndarray
+            The features.
+        weights : ndarray of shape (n_kept,), optional
+            Of these features.
+        """
+        if self.scaling.gap is None and self.scaling.cap is None:
+            return NUMBERS
+        rule = self.scaling.rule(part).astype(self.dtype)
+        return rule if weights is None else rule.weighted(weights)
+
+    def _windows(self, blocks: list[Block], name: str) -> Iterator[Window]:
+        width = blocks[-1].answer.stop if blocks else 0
+        yield Window(self, blocks, self.label(name, width))
+
+
+def open_features(
+    X: Any, workers: Workers, memory: int | None = None, matrices: int = sizes.MATRICES
+) -> Features:
+    """Features of X: in memory, read from a source, or on the current Dask cluster.
+
+    Parameters
+    ----------
+    X : ndarray or Source
+        The data.
+    workers : Workers
+        Where the work runs.
+    memory : int, optional
+        Bytes that a fit may use.
+    matrices : int
+        Numbers per pair of samples that it holds.
+
+    Returns
+    -------
+    Features
+    """
+    if not isinstance(X, Source):
+        return InMemory(X, workers)
+    from hitmiss.data.stored import Stored
+
+    if X.may_be_distributed:  # Dask is loaded for its own data only
+        from hitmiss.data.cluster import current_client
+        from hitmiss.data.dask import Distributed
+
+        client = current_client()
+        if client is not None:
+            return Distributed(cast(Any, X), workers, client)
+    return Stored(X, workers, memory, matrices)

@@ -62,62 +62,67 @@ class Scaling(NamedTuple):
 
     def at(self, part: Part) -> "Scaling":
         """The scaling of some of the features."""
-        if self is UNSCALED:
-            return self
-        return Scaling(*(None if value is None else value[part] for value in self))
-
-    @property
-    def of_numbers(self) -> bool:
-        """Whether all features are numbers, and none is missing."""
-        return self.gap is None and self.cap is None
+        center, factor, gap, cap = self
+        return Scaling(
+            None if center is None else center[part],
+            None if factor is None else factor[part],
+            None if gap is None else gap[part],
+            None if cap is None else cap[part],
+        )
 
     @property
     def leaves_values(self) -> bool:
         """Whether values are taken as they are."""
         return self.center is None and self.factor is None
 
-    def rule(self, part: Part) -> "Rule | None":
-        """Differences of missing and nominal values of some features; None if there are none."""
-        if self.of_numbers:
-            return None
-        gap, cap = self.at(part)[2:]
+    def rule(self, part: Part) -> "Rule":
+        """Differences of missing and nominal values of some features."""
+        gap = None if self.gap is None else self.gap[part]
+        cap = None if self.cap is None else self.cap[part]
         if gap is not None and np.isnan(gap).all():
             gap = None
         if cap is not None and np.isinf(cap).all():
             cap = None
-        if gap is None:
-            if cap is None:
-                return None
+        if gap is None and cap is not None:
             gap = np.full_like(cap, np.nan)
         return Rule(gap, cap)
 
     def of_scaled(self) -> "Scaling":
         """The part of the scaling that is left to do to values that are scaled already."""
-        if self.of_numbers:
-            return UNSCALED
         return Scaling(gap=self.gap, cap=self.cap)
 
 
 class Rule(NamedTuple):
-    """Differences of the values of a few features that are missing (gap) or nominal (cap)."""
+    """Differences of the values of a few features that are missing (gap) or nominal (cap).
 
-    gap: NDArray
-    cap: NDArray | None
+    The gap is None if all values are numbers, the cap if none is nominal: as kernels take them.
+    """
+
+    gap: NDArray | None = None
+    cap: NDArray | None = None
 
     def astype(self, dtype: DTypeLike) -> "Rule":
         """The same numbers of another type."""
-        return Rule(*(None if v is None else v.astype(dtype, copy=False) for v in self))  # type: ignore[arg-type]
+        gap, cap = self
+        return Rule(
+            None if gap is None else gap.astype(dtype, copy=False),
+            None if cap is None else cap.astype(dtype, copy=False),
+        )
 
     def weighted(self, weights: NDArray) -> "Rule":
         """The same of features that are multiplied by weights."""
+        if self.gap is None:
+            return self
         weights, cap = weights.astype(self.gap.dtype, copy=False), self.cap
         if cap is not None:  # infinite where the cap is, though the weight may be 0
             cap = np.multiply(cap, weights, out=np.full_like(cap, np.inf), where=np.isfinite(cap))
         return Rule(self.gap * weights, cap)
 
     @property
-    def numbers(self) -> NDArray:
+    def numbers(self) -> slice | NDArray:
         """The features that are numbers without a missing value."""
+        if self.gap is None:
+            return slice(None)
         numbers = np.isnan(self.gap)
         return np.flatnonzero(numbers if self.cap is None else numbers & np.isinf(self.cap))
 
@@ -129,7 +134,9 @@ class Rule(NamedTuple):
         A : ndarray of shape (n_samples, n_features)
             The values.
         """
-        others = np.setdiff1d(np.arange(A.shape[1]), self.numbers)
+        if self.gap is None:
+            return 0.0
+        others = np.delete(np.arange(A.shape[1]), self.numbers)
         ranges = 2 * np.abs(np.nan_to_num(A[:, others])).max(axis=0)  # shifted to their middle
         if self.cap is not None:
             ranges = np.minimum(ranges, self.cap[others])
@@ -140,10 +147,38 @@ class Rule(NamedTuple):
         d = np.abs(A - B)
         if self.cap is not None:
             d = np.minimum(d, self.cap)
-        return np.where(np.isnan(d), self.gap, d)
+        return d if self.gap is None else np.where(np.isnan(d), self.gap, d)
+
+
+# Sum of a row of pair weights, as a share of their absolute values, that is a zero blurred by
+# rounding in single precision and by neighbors left out: it is 0 or 1 but for these.
+BALANCED = 1e-6
+
+
+def balance_of(Q: NDArray, scaling: Scaling) -> NDArray | None:
+    """``sum_i Q_ni`` of every row n, exactly 0 where only rounding keeps it from that.
+
+    Parameters
+    ----------
+    Q : ndarray
+        Weights of the pairs.
+    scaling : Scaling
+        Of the data; without missing or nominal values the balance is not needed: None.
+
+    Examples
+    --------
+    >>> balance_of(np.array([[0.1, 0.2, -0.3], [0.5, 0.0, 0.5]]), Scaling(gap=np.ones(1)))
+    array([0., 1.])
+    """
+    if scaling.gap is None and scaling.cap is None:
+        return None
+    balance = Q.sum(axis=1, dtype=float)
+    rounding = BALANCED * np.abs(Q).sum(axis=1, dtype=float)
+    return np.where(np.abs(balance) <= rounding, 0.0, balance).astype(Q.dtype)
 
 
 UNSCALED = Scaling()
+NUMBERS = Rule()  # of values that are all numbers
 
 
 def range_factor(lowest: NDArray, highest: NDArray) -> NDArray:
@@ -170,11 +205,6 @@ class Extremes(NamedTuple):
     highest: NDArray
     n_missing: NDArray
     mean_difference: NDArray
-
-    def astype(self, dtype: DTypeLike) -> "Extremes":
-        """The same with values of another type."""
-        lowest, highest = (value.astype(dtype, copy=False) for value in self[:2])
-        return self._replace(lowest=lowest, highest=highest)
 
     def at(self, index: NDArray) -> "Extremes":
         """Those of some of the features."""

@@ -7,15 +7,14 @@ no bit of a result depends on where the data are.
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from hitmiss._util.checks import check_memory_limit
 from hitmiss._util.workers import Workers
-from hitmiss.data.blockwise import Block, Blockwise, Window, width_of
+from hitmiss.data.blockwise import Block, Blockwise, Window
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.memory_limit import check_memory_limit
 from hitmiss.data.scaling import UNSCALED, Extremes, Part, Scaling, joined_extremes
 from hitmiss.data.sizes import BLOCK_BYTES, GROUP_BLOCKS, MATRICES
 from hitmiss.data.sources import Source
@@ -78,17 +77,17 @@ class Stored(Blockwise):
     def _in_memory(self, X: NDArray, part: Part) -> InMemory:
         return InMemory(X, self.workers, self.scaling.at(part))
 
-    def _windows(self, places: list[Block], name: str) -> Iterator[Window]:
+    def _windows(self, blocks: list[Block], name: str) -> Iterator[Window]:
         size = self._window
-        groups = [places[k : k + size] for k in range(0, len(places), size)]
+        groups = [blocks[k : k + size] for k in range(0, len(blocks), size)]
         progress = self.workers.progress if len(groups) > 1 and name else None
         if progress is not None:
             progress.begin(name, len(groups))
         for group, part, X in self._ahead(groups):
-            edges = np.cumsum([0, *(width_of(place.features) for place in group)]).tolist()
+            first = group[0].answer.start
             there = [
-                Block(place.answer, slice(*edge))
-                for place, edge in zip(group, pairwise(edges), strict=True)
+                Block(answer, slice(answer.start - first, answer.stop - first))
+                for answer, _ in group
             ]
             yield Window(self._in_memory(X, part), there, "")
             if progress is not None:
@@ -98,7 +97,7 @@ class Stored(Blockwise):
         """The windows, read one ahead of what is asked for."""
 
         def read(group: list[Block]) -> tuple[list[Block], Part, NDArray]:
-            part = _joined([place.features for place in group])
+            part = _joined([block.features for block in group])
             return group, part, self.source.read(part)
 
         coming = None

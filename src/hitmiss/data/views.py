@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from hitmiss._util.workers import one_blas_thread
-from hitmiss.data.features import Features, in_parts
+from hitmiss.data.features import Features, Neighbors, PairWeights, in_parts, is_matrix
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.pair_weights import Neighbors, PairWeights, is_matrix
 from hitmiss.data.scaling import Extremes, Part, Scaling
 
 

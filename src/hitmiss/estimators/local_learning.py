@@ -18,13 +18,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.exceptions import ConvergenceWarning
 
-from hitmiss._util.checks import check_count, check_weights
+from hitmiss._util.checks import check_count, check_memory_limit, check_weights
 from hitmiss._util.errors import warn
 from hitmiss._util.ties import first_smallest
 from hitmiss._util.workers import one_blas_thread
 from hitmiss.data import sizes
 from hitmiss.data.features import Features
-from hitmiss.data.memory_limit import check_memory_limit
 from hitmiss.data.views import Reordered
 from hitmiss.estimators.prediction import LocalClasses, left_out_wrong, training_samples
 from hitmiss.estimators.weigher import Opened, Weighed, Weigher

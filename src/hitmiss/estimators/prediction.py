@@ -23,8 +23,8 @@ from hitmiss.estimators.validation import read_features, source_of
 from hitmiss.kernels.difference import NUMBERS
 from hitmiss.kernels.distances import cross_distances
 from hitmiss.neighbors import class_distances, expected_distance, expected_values
-from hitmiss.neighbors.expected import LeftOutPairs
 from hitmiss.neighbors.pairs import used
+from hitmiss.neighbors.soft import LeftOutPairs
 from hitmiss.neighbors.tiles import PairTiles
 from hitmiss.targets.numbers import Numbers, checked_numbers, numbers_of
 from hitmiss.targets.survival import (

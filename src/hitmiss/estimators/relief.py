@@ -14,8 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from hitmiss._util.any_estimator import PER_SAMPLE
 from hitmiss._util.checks import check_count, check_positive
 from hitmiss._util.random import RandomStateLike, as_generator
-from hitmiss.data.features import Features
-from hitmiss.data.pair_weights import pair_form
+from hitmiss.data.features import Features, pair_form
 from hitmiss.estimators.per_sample import ClassWeight
 from hitmiss.estimators.selector import Selector
 from hitmiss.estimators.target_kinds import ForDifferences

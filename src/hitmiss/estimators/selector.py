@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.alignment import joined, named_columns, without_named
 from hitmiss._util.any_estimator import PER_SAMPLE
-from hitmiss._util.checks import check_choice, check_count, check_positive
+from hitmiss._util.checks import as_bytes, check_choice, check_count, check_positive
 from hitmiss._util.errors import warn
 from hitmiss._util.progress import Progress, announce, elapsed
 from hitmiss._util.ties import ZERO, comparable
@@ -23,7 +23,6 @@ from hitmiss._util.workers import Workers, n_threads
 from hitmiss.data import sizes
 from hitmiss.data.categories import Categories, as_numbers, unmasked
 from hitmiss.data.features import Features
-from hitmiss.data.memory_limit import as_bytes
 from hitmiss.data.sources import Source
 from hitmiss.data.views import Observed
 from hitmiss.estimators.per_sample import NOTHING, PerSample, with_samples

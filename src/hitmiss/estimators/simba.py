@@ -162,7 +162,7 @@ def _rows(features: Features) -> tuple[Rows | UnlikeRows, NDArray | None]:
     """The samples, and what their features are multiplied by."""
     every = slice(0, features.n_features)
     rule = features.scaling.rule(every)
-    if rule is None:
+    if rule.gap is None:
         return Rows(features.raw_values(), features.workers), features.scaling.factor
     scaled = features.columns(np.arange(features.n_features), float).X
     return UnlikeRows(scaled, rule.astype(float), features.workers), None

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss._util.checks import check_positive
-from hitmiss.data.features import Features
-from hitmiss.data.pair_weights import PairList
+from hitmiss.data.features import Features, PairList
 from hitmiss.estimators.per_sample import ClassWeight
 from hitmiss.estimators.relief import AveragedMargins, Averaging, weighted
 from hitmiss.estimators.target_kinds import ForNumbers

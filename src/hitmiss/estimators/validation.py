@@ -12,7 +12,7 @@ from hitmiss._util.errors import warn
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
 from hitmiss.data.features import Features
-from hitmiss.data.opening import open_features
+from hitmiss.data.in_memory import open_features
 from hitmiss.data.scaling import Extremes, column_scaling, half_range, nominal_scaling
 from hitmiss.data.sources import Source, as_source
 

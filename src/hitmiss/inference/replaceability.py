@@ -20,9 +20,8 @@ from numpy.typing import NDArray
 
 from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
-from hitmiss.data.features import Features
+from hitmiss.data.features import Features, Neighbors, PairWeights, weighted_rows
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.pair_weights import Neighbors, PairWeights, weighted_rows
 from hitmiss.lofe import Fit, FixedPoints, Problem, weighted_margins
 from hitmiss.lofe.multistart import LOCAL, spread
 from hitmiss.lofe.problem import evaluate, top

@@ -14,9 +14,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.data.features import Features
+from hitmiss.data.features import Features, Neighbors
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.pair_weights import Neighbors
 from hitmiss.lofe.fixed_point import Exact, Iterate, extrapolation, fixed_point
 from hitmiss.lofe.problem import Fit, Point, Problem, evaluate, top, weighted_margins
 from hitmiss.solvers.anderson import Anderson

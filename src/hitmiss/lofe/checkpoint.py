@@ -22,9 +22,8 @@ from numpy.typing import NDArray
 from hitmiss._util.errors import InputError
 from hitmiss._util.files import locked, new_file, write_arrays
 from hitmiss._util.versions import __version__
-from hitmiss.data.features import Features
+from hitmiss.data.features import Features, Neighbors
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.pair_weights import Neighbors
 from hitmiss.lofe.fixed_point import Exact, Step
 from hitmiss.lofe.newton import Root
 from hitmiss.lofe.problem import Point, Problem

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from hitmiss._util.random import random_subset
 from hitmiss.data import sizes
-from hitmiss.data.features import Features
-from hitmiss.data.pair_weights import Neighbors, weighted_rows
+from hitmiss.data.features import Features, Neighbors, weighted_rows
 from hitmiss.lofe.active_set import (
     FINER,
     LOOSE,

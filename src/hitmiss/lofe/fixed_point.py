@@ -13,9 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.data.features import Features
+from hitmiss.data.features import Features, Neighbors, main_pairs, weighted_rows
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.pair_weights import Neighbors, main_pairs, weighted_rows
 from hitmiss.lofe.newton import GAP, Root, affordable, root
 from hitmiss.lofe.problem import Point, Problem, evaluate, weighted_margins
 from hitmiss.solvers.anderson import Anderson

@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss.data import sizes
-from hitmiss.data.features import Features
+from hitmiss.data.features import Features, weighted_rows
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.pair_weights import weighted_rows
 from hitmiss.lofe.active_set import (
     ACTIVE,
     SAME_OBJECTIVE,

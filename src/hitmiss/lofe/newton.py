@@ -11,11 +11,9 @@ from typing import NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.data.features import Features
+from hitmiss.data.aligned import picked
+from hitmiss.data.features import Features, Neighbors, Tiles, is_matrix
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.pair_weights import Neighbors, Tiles, is_matrix
-from hitmiss.data.row_tiles import picked
-from hitmiss.kernels.difference import NUMBERS
 from hitmiss.kernels.margins import difference_moments, tile_moments
 from hitmiss.lofe.problem import Problem
 
@@ -195,7 +193,7 @@ def _of_matrix(features: InMemory, Q: NDArray) -> Moments:
     def find(tile: tuple[int, int]) -> None:
         scratch = np.empty((n_features + 2, n_samples))
         rows = tile[0], min(tile[1], n_samples)
-        difference_moments(X, X, *(rule or NUMBERS), Q, *rows, scratch, *found)
+        difference_moments(X, X, *rule, Q, *rows, scratch, *found)
 
     features.workers.map(find, ranges)
     return Moments(slice(0, n_samples), *found)
@@ -208,7 +206,7 @@ def _of_tiles(features: InMemory, Q: Tiles) -> Iterator[Moments]:
     def find(rows: NDArray) -> tuple[NDArray, ...]:
         P, near = Q.probabilities(rows)
         close, found = picked(R, near), _empty(len(rows), X.shape[1])
-        if rule is None:
+        if rule.gap is None:
             tile_moments(X[rows], close, P, *found)
         else:
             scratch = np.empty((len(close) + 2, close.shape[1]))

@@ -15,8 +15,7 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.data.features import Features
-from hitmiss.data.pair_weights import Neighbors, weighted_rows
+from hitmiss.data.features import Features, Neighbors, weighted_rows
 from hitmiss.kernels.linear import weighted_row_sum
 from hitmiss.losses import Logistic, Loss, Weighted
 from hitmiss.neighbors.pairs import AllPairs, Pairs

@@ -145,7 +145,7 @@ def noise_level(features: Features, problem: Problem, w: NDArray, exchanges: Exc
 def _of_moved(some: InMemory, S: NDArray, orders: list[NDArray]) -> NDArray:
     """The gradients where samples change places, of numbers all at once: S is the larger part."""
     moved = [some.X[order] for order in orders]
-    if some.rule(slice(0, some.n_features)) is None:
+    if some.rule(slice(0, some.n_features)).gap is None:
         return InMemory(np.hstack(moved), some.workers).sums([S])
     return np.vstack([InMemory(X, some.workers, some.scaling).sums([S]) for X in moved])
 

@@ -4,7 +4,6 @@
 is the nearest hit, so that ``sum_i Q[n, i] |x_n - x_i|`` is the margin vector of n.
 """
 
-from hitmiss.neighbors.expected import class_distances, expected_distance, expected_values
 from hitmiss.neighbors.hard import (
     band_neighbors,
     dead_band,
@@ -15,6 +14,9 @@ from hitmiss.neighbors.hard import (
     single_neighbors,
 )
 from hitmiss.neighbors.soft import (
+    class_distances,
+    expected_distance,
+    expected_values,
     pair_trust,
     soft_hits,
     soft_neighbors,

@@ -13,10 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss.data import sizes
-from hitmiss.data.aligned import SCRATCH
+from hitmiss.data.aligned import SCRATCH, padded
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import InMemory
-from hitmiss.data.row_tiles import padded
 from hitmiss.kernels import rough_tiles
 from hitmiss.neighbors.pairs import used
 from hitmiss.targets.target import Target
@@ -26,7 +25,7 @@ def can_approximate(features: Features, target: Target) -> TypeGuard[InMemory]:
     """Whether the functions of this module are for such features and such a target."""
     if not features.is_in_memory or target.codes is None:
         return False
-    return cast(InMemory, features).rule(slice(0, features.n_features)) is None
+    return cast(InMemory, features).rule(slice(0, features.n_features)).gap is None
 
 
 def approximate_margins(features: InMemory, target: Target, w: NDArray, sigma: float) -> NDArray:

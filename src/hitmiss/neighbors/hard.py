@@ -1,5 +1,7 @@
 """Neighbors that count or do not: the nearest hits and misses, those in a band, those by rank."""
 
+from functools import partial
+
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
@@ -74,7 +76,7 @@ def nearest_neighbors(
         Rows of samples without a hit are zero.
     """
     k, nearer = min(k, len(target)), 1 - rounding(dtype)
-    return by_rows(D, workers, lambda rows, Q: target.fill_nearest(D, k, nearer, rows, Q))
+    return by_rows(D, workers, partial(target.fill_nearest, D, k, nearer))
 
 
 def band_neighbors(
@@ -113,7 +115,7 @@ def band_neighbors(
     size, equal = len(target), rounding(dtype)
     low, high = (np.ascontiguousarray(np.broadcast_to(b, size), float) for b in (lower, upper))
     low, high = low * (1 + equal), high * (1 - equal)
-    Q = by_rows(D, workers, lambda rows, Q: target.fill_band(D, low, high, rows, Q))
+    Q = by_rows(D, workers, partial(target.fill_band, D, low, high))
     Q[~target.has_hit] = 0
     return Q
 

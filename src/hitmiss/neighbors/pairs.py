@@ -10,11 +10,9 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.data.features import Features
-from hitmiss.data.pair_weights import Neighbors
+from hitmiss.data.features import Features, Neighbors
 from hitmiss.data.scaling import Rule
-from hitmiss.neighbors.expected import class_distances, expected_values
-from hitmiss.neighbors.soft import soft_hits, soft_neighbors
+from hitmiss.neighbors.soft import class_distances, expected_values, soft_hits, soft_neighbors
 from hitmiss.neighbors.tiles import ClassTiles, HitTiles, PairTiles
 from hitmiss.targets.target import Target
 
@@ -226,7 +224,7 @@ class RowTiles(Pairs):
         return kind(A, target, self.neighbors_of(len(target)), sigma, rule)
 
 
-def used(features: Features, w: NDArray) -> tuple[NDArray, Rule | None]:
+def used(features: Features, w: NDArray) -> tuple[NDArray, Rule]:
     """The features that have a weight, times their weights, and how missing values differ."""
     support = np.flatnonzero(w)
     few, weights = features.columns(support), w[support].astype(features.dtype)

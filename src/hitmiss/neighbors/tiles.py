@@ -10,14 +10,13 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.data.row_tiles import padded, padded_length, picked
-from hitmiss.data.scaling import Rule
+from hitmiss.data.aligned import padded, padded_length, picked
+from hitmiss.data.scaling import NUMBERS, Rule
 from hitmiss.data.sizes import NEGLIGIBLE_SHARE
-from hitmiss.kernels.difference import NUMBERS
 from hitmiss.kernels.margins import NEGLIGIBLE_IN_DOUBLE
 from hitmiss.kernels.neighbors import pair_probabilities, share_probabilities
 from hitmiss.kernels.row_tiles import tile_class_distances, tile_distances, tile_probabilities
-from hitmiss.neighbors.expected import class_distances, expected_values
+from hitmiss.neighbors.soft import class_distances, expected_values
 from hitmiss.targets.target import Target
 
 TILE_ROWS = 32  # least number of samples whose probabilities exist at once; a multiple of four
@@ -59,7 +58,7 @@ class PairTiles:
         target: Target,
         references: NDArray,
         sigma: float,
-        rule: Rule | None = None,
+        rule: Rule = NUMBERS,
     ):
         self.A, self.target, self.references, self.sigma = A, target, references, sigma
         self.rule = rule
@@ -78,7 +77,7 @@ class PairTiles:
         """Distances of the samples of a tile to the references, or to those at some places."""
         A, R = padded(self.A[rows]), self._R if near is None else picked(self._R, near)
         D = np.empty((len(A), R.shape[1]), A.dtype)
-        tile_distances(A, R, *(self.rule or NUMBERS), D)
+        tile_distances(A, R, *self.rule, D)
         return D[: len(rows)]
 
     def probabilities(self, rows: NDArray) -> tuple[NDArray, list[slice]]:
@@ -128,9 +127,8 @@ class ClassTiles(PairTiles):
     def _arranged(self) -> NDArray:
         A, rule, y, n = self.A, self.rule, self.target.miss_classes, len(self.references)
         few = 0 < A.shape[1] <= BOXED_FEATURES
-        self._boxed = slice(None) if rule is None else rule.numbers
-        slack = 0.0 if rule is None else rule.farthest(A)
-        self._reach = -np.log(self._negligible) * self.sigma + slack
+        self._boxed = rule.numbers
+        self._reach = -np.log(self._negligible) * self.sigma + rule.farthest(A)
         given, leaf = self.references, LEAF if few else n
         self._tree = BoxTree(A[given][:, self._boxed], y[given], leaf)
         self.references = given[self._tree.order]

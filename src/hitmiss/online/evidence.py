@@ -23,8 +23,7 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import erfcx, log_ndtr
 
-from hitmiss.data.features import Features, in_parts
-from hitmiss.data.pair_weights import Neighbors
+from hitmiss.data.features import Features, Neighbors, in_parts
 from hitmiss.lofe import Fit, FixedPoints, Problem, weighted_margins
 
 NEARLY_FLAT = 1e-6  # curvature over the squared rate, up to which a series is used: it is exact

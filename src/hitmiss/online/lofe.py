@@ -259,9 +259,7 @@ def learn(
         found = half_margin(rows, y, sample, learner.rule.w * factor, sigma)
         return None if found is None else found[0] * (2 * factor)
 
-    def one(sample: Sample) -> None:
+    for sample in rows.workers.watched(samples, label):
         z = margin(sample)
         if z is not None:
             learner.learn(z, n)
-
-    rows.workers.each(one, samples, label)

@@ -70,8 +70,10 @@ class Classes(Target):
         """Share of the samples that each class has."""
         return self.counts / len(self.codes)
 
-    def _find_margins(self) -> NDArray:
-        return self.counts[self.codes] > 1  # one alone in its class has no hit
+    @cached_property
+    def has_hit(self) -> NDArray:
+        """Whether each sample has a margin: one alone in its class has no hit."""
+        return self.counts[self.codes] > 1
 
     @cached_property
     def weights(self) -> NDArray | None:  # type: ignore[override]

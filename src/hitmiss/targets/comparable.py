@@ -120,9 +120,11 @@ class Compared(PairTarget):
             return self.target.kinds
         return joint(self.target.kinds, self.comparable.strata)
 
-    def _find_margins(self) -> NDArray:
+    @cached_property
+    def has_hit(self) -> NDArray:
+        """Whether each sample has a hit and a miss that may be compared with it."""
         if (codes := self.target.codes) is None:
-            return super()._find_margins()
+            return super().has_hit
         # Of classes this is counting: hits, and all, in the stratum, less those in the group.
         nowhere = np.zeros(len(self), np.intp)
         strata = nowhere if self.comparable.strata is None else self.comparable.strata

@@ -130,9 +130,6 @@ class Target(ABC):
     @cached_property
     def has_hit(self) -> NDArray:
         """Whether each sample has a margin: a hit and a miss that may be compared with it."""
-        return self._find_margins()
-
-    def _find_margins(self) -> NDArray:
         found = np.zeros(len(self), bool)
         size = max(1, ROWS_TOGETHER // len(self))
         for start in range(0, len(self), size):

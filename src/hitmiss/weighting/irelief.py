@@ -5,8 +5,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.data.features import Features
-from hitmiss.data.pair_weights import PairList
+from hitmiss.data.features import Features, PairList
 from hitmiss.neighbors import pair_trust, soft_neighbors, soft_neighbors_by_class, trust
 from hitmiss.solvers.anderson import Anderson
 from hitmiss.targets.classes import AnyTarget
