@@ -79,7 +79,7 @@ def predict(
 
 @dataclass(frozen=True)
 class Predictions:
-    """What is predicted of every sample: a class with probabilities, a number or a risk."""
+    """Predictions of every sample: a class with probabilities, a number or a risk."""
 
     samples: list[str]
     kind: str  # "class", "number" or "risk"

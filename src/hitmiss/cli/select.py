@@ -154,7 +154,7 @@ def select(
 
 
 def _tuned(method: str, *, tune: bool) -> tuple[str, ...]:
-    """The settings that `--tune` stands for; those given by the user come after them."""
+    """Settings that `--tune` stands for; the user's own settings override them."""
     if tune and method.lower() != "lofe":
         raise InputError(f"--tune is for the method lofe; got --method {method}.")
     return ("sigma=auto", "alpha=auto") if tune else ()
@@ -235,7 +235,7 @@ def _result(request: Request, wanted: Wanted, estimator: Any, *, quiet: bool) ->
 
 
 def _size(table: "Table", y: "NDArray", task: Task) -> str:
-    """How many samples and features, and of how many classes if it is classes."""
+    """Numbers of samples, features and classes, as text."""
     of = ""
     if task is Task.classes:
         import numpy as np
@@ -266,7 +266,7 @@ def _for_task(request: Request, wanted: Wanted, task: Task) -> tuple[Request, Wa
 def _measured(
     request: Request, wanted: Wanted, table: "Table", y: "NDArray", fitted: Fitted, *, quiet: bool
 ) -> Result:
-    """What was asked for and what the time allows, until Ctrl-C."""
+    """Measure what was requested and what the time allows, until Ctrl-C."""
     own = own_test(fitted.estimator)
     if own is not None:  # the method tests itself
         wanted = replace(wanted, n_permutations=0)
@@ -291,7 +291,7 @@ def _measured(
 
 
 def _plan(wanted: Wanted, request: Request, table: "Table", y: "NDArray", fitted: Fitted) -> Plan:
-    """What to measure, by the time of a fit; a short one that seems too slow is timed again."""
+    """Plan the measurements from the time of a fit; time a short fit again if it seems too slow."""
     seconds, end = fitted.seconds, time.perf_counter() + TIMING
     planned = plan(wanted, fitted.estimator, seconds, y)
     for _ in range(AGAIN):
@@ -306,7 +306,7 @@ def _plan(wanted: Wanted, request: Request, table: "Table", y: "NDArray", fitted
 
 
 def _write(out: Path, result: Result, record: dict[str, Any], *, quiet: bool) -> list[str]:
-    """Write the files; those that were written."""
+    """Write the files, and return their names."""
     from hitmiss import persistence
 
     title = f"Features selected from {result.request.table_file.file.name}"
@@ -328,7 +328,7 @@ def _write(out: Path, result: Result, record: dict[str, Any], *, quiet: bool) ->
 
 
 def _print(result: Result) -> None:
-    """The verdict, the list unless it is withheld, and what else is to be known."""
+    """Print the verdict, the list unless it is withheld, and its reliability."""
     n, n_features = len(result.selected), len(result.table.feature_names)
     if result.verdict is not None:
         print_line(result.verdict.sentence)

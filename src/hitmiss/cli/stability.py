@@ -104,7 +104,7 @@ def _stability(request: Request, out: Path | None, *, as_json: bool, quiet: bool
 
 
 def _frequencies(report: "StabilityReport", table: "Table") -> list[tuple[str, float]]:
-    """The features that are selected at all, and in which share of the subsamples."""
+    """Features that are ever selected, and the share of subsamples that select them."""
     import numpy as np
 
     frequency = report.supports.mean(axis=0)

@@ -60,7 +60,7 @@ class ColumnRoles:
 
     @property
     def nominal(self) -> list[int]:
-        """Which of the features are said to be nominal, by their places among these."""
+        """Positions, among the features, of those declared nominal."""
         names = self.names
         return [position(name, names, "feature") for name in self._layout.nominal]
 
@@ -119,7 +119,7 @@ class ColumnRoles:
 
 
 def text_hint(layout: Layout) -> str:
-    """What to do about text in place of a number, for errors."""
+    """Hint for errors on text in place of a number."""
     if layout.features is not None:
         return "correct it"
     what = "row" if layout.transpose else "column"

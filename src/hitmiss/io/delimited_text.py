@@ -40,7 +40,7 @@ def read_text(path: Path, layout: Layout) -> Table:
 
 
 def unpacked(path: Path, raw: BufferedReader) -> Any:
-    """What reads the bytes of a file that is compressed if its name ends in .gz."""
+    """Reader of the bytes of a file, which is compressed if its name ends in .gz."""
     return gzip.GzipFile(fileobj=raw) if path.suffix.lower() == ".gz" else raw
 
 

@@ -52,7 +52,7 @@ def features_in_rows(
 
 
 class _Rows:
-    """What is known of the rows so far."""
+    """Rows read so far."""
 
     def __init__(self, samples: list[str], layout: Layout, annotated: bool):
         self._samples, self._layout, self._annotated = samples, layout, annotated

@@ -40,7 +40,7 @@ def read_gct(path: Path, layout: Layout) -> Table:
 
 @dataclass(frozen=True)
 class _Head:
-    """What stands above the values."""
+    """Header of a GCT file."""
 
     n_features: int
     n_beside: int  # annotations between the name of a feature and its values

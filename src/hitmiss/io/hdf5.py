@@ -1,4 +1,4 @@
-"""What an HDF5 file itself holds: nothing is read that lies in another file.
+"""Contents of an HDF5 file itself: nothing is read from other files.
 
 A file of a stranger can name any other file of this machine as the place of its values: by an
 external link, by external storage of a dataset, or by a virtual dataset. What is asked for and lies
@@ -132,7 +132,7 @@ def check_own(item: Any, path: str) -> None:
 
 
 def _link(group: Any, name: str) -> str | None:
-    """What kind of link a name is, found without following it; None if there is none."""
+    """Kind of link that a name is, found without following it; None if there is none."""
     h5l = optional("h5py", extra="hdf5").h5l
     links = getattr(group.id, "links", None)  # a dataset has none
     if links is None or not links.exists(name.encode()):

@@ -19,7 +19,7 @@ SHOWN = 2  # names of each side in the error that nothing matches
 
 @dataclass(frozen=True)
 class Join:
-    """How a table and its metadata go together.
+    """Match between a table and its metadata.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ def joined(
 
 
 def matched(samples: Sequence[str], cells: Sequence[Any], column: str) -> Join:
-    """Which names of samples are in a column of the metadata, and where.
+    """Find the sample names in a column of the metadata.
 
     A name that is there twice, on either side, is an error if it is in both.
     """

@@ -50,7 +50,7 @@ def coded(
 
 
 def check_words(cells: Sequence[Any], name: str) -> None:
-    """An error if a column of words also holds numbers; it names one of the fewer."""
+    """Raise an error if a column of words also holds numbers; it quotes one of the rarer kind."""
     known = [(n, cell) for n, cell in enumerate(cells, 1) if not is_missing(cell)]
     parts: dict[bool, list[tuple[int, Any]]] = {True: [], False: []}
     for n, cell in known:

@@ -204,7 +204,7 @@ class Boruta(BaseEstimator):
         return self
 
     def get_support(self) -> NDArray:
-        """Which features are confirmed."""
+        """Mask of the confirmed features."""
         return self._support
 
 

@@ -1,4 +1,4 @@
-"""Who replaces whom: the features that could take the place of a selected one."""
+"""Substitutes: features that could take the place of a selected one."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Substitutes(NamedTuple):
 def substitutes(
     lofe: Any, X: ArrayLike, y: ArrayLike, n: int = 5, *, verbose: bool = True
 ) -> Substitutes:
-    """Which features could take the place of each selected one.
+    """Find the features that could take the place of each selected one.
 
     With f(A) the objective of the fixed point on the features A alone, and S the selected ones,
     b in the place of a raises it by ``f(S without a, with b) - f(S)``. Near 0, b is as good as a,
@@ -177,6 +177,6 @@ def _exchanged(
 
 
 def _best(objectives: NDArray, without: float, n: int) -> NDArray:
-    """Which n candidates have the lowest objectives, of those that are better than none."""
+    """The n candidates with the lowest objectives, among those better than none."""
     order = np.argsort(comparable(objectives), kind="stable")[:n]
     return order[objectives[order] < without * (1 - SAME_OBJECTIVE)]

@@ -1,4 +1,4 @@
-"""Which values are equal but for rounding, and which are too large or too small to be drawn.
+"""Tests for values that are equal up to rounding, or too large or too small to draw.
 
 Sums that are equal on paper differ in their last bits, and these depend on the CPU. What a figure
 decides, such as the bin of a value or whether a feature varies at all, must not depend on them.

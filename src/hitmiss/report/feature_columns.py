@@ -1,4 +1,4 @@
-"""What is known of every feature, column by column: the source of every table of features."""
+"""Columns of everything known about the features: the source of all feature tables."""
 
 from typing import Any, NamedTuple
 
@@ -21,7 +21,7 @@ class Column(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """What was measured of every feature besides its weight; None if it was not."""
+    """Measurements of every feature besides its weight; None for those not made."""
 
     q_values: NDArray | None = None
     frequency: NDArray | None = None  # how often each feature was selected from subsamples
@@ -33,7 +33,7 @@ class Measured(NamedTuple):
 def measured_of(
     estimator: Any, test: Any = None, stability: Any = None, attribution: Any = None
 ) -> Measured:
-    """What was measured of every feature, by the estimator itself if not otherwise.
+    """Collect the measurements of every feature, those of the estimator if no others are given.
 
     Parameters
     ----------

@@ -83,7 +83,7 @@ def _pair(data: Data) -> Markup:
 
 
 def _part(data: Data, key: str) -> str:
-    """How many of the samples are shown, if not all."""
+    """Note on the number of samples shown, if not all."""
     shown, n = len(data[key]), data["n_samples"]
     return "" if shown == n else f" ({shown} of {n:,} samples)"
 
@@ -147,7 +147,7 @@ def _substitutes(data: Data) -> Markup:
 
 
 def _best_of(shown: int, data: Data) -> str:
-    """How many of the selected features are shown, if not all."""
+    """Note on the number of selected features shown, if not all."""
     n = data["n_features"]
     return "" if shown == n else f" (the {shown} best of {n:,} features)"
 
@@ -245,7 +245,7 @@ def _halves(data: Data) -> Markup:
 
 
 def _in_panels(data: Data) -> str:
-    """Which of the selected features have a panel, if not all."""
+    """Note on the selected features that have a panel, if not all."""
     shown, n = len(data["names"]), data["n_features"]
     ordered = " that has an order" if data.get("n_nominal") else ""
     part = "" if shown == n else f" ({shown} of {n:,}, the best that can be drawn)"

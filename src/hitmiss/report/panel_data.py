@@ -101,7 +101,7 @@ def _drawable(X: Any, features: NDArray) -> Iterator[tuple[int, NDArray]]:
 
 
 def _curve(time: NDArray, event: NDArray) -> dict[str, Any]:
-    """Where a Kaplan-Meier curve steps down, and where it ends."""
+    """Times at which a Kaplan-Meier curve steps down, and its end."""
     ends, first = np.unique(time, return_index=True)
     shares = kaplan_meier(time, event)[first]
     steps = np.flatnonzero(np.diff(shares, prepend=1.0))

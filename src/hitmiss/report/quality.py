@@ -1,4 +1,4 @@
-"""What is known of the quality of an answer."""
+"""Measures of the quality of a fit."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ TOO_HIGH = "too high: the features were chosen with the same samples"
 
 
 def facts(estimator: Any, y: ArrayLike) -> dict[str, Any]:
-    """What the estimator reports, with what is needed to judge its leave-one-out error.
+    """Quality that the estimator reports, and the error of guessing to compare with.
 
     Parameters
     ----------

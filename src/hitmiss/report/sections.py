@@ -67,7 +67,7 @@ def _question(summary: Summary) -> Markup:
 
 
 def _columns(done: Summary) -> str:
-    """What was done to the columns, in a line; nothing where all are numbers that are there."""
+    """Line on missing and nominal columns; nothing if there are none."""
     parts = []
     if n := done.get("n_missing"):
         k = done["n_features_with_missing"]

@@ -1,4 +1,4 @@
-"""Which discoveries can be told from what is correlated with them: what `--attributable` adds."""
+"""The `--attributable` test: discoveries that no correlated feature could replace."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Attributed(NamedTuple):
-    """What `--attributable` found of every feature."""
+    """Results of `--attributable` for every feature."""
 
     shares: "NDArray"  # probability that it, or kin of it, is among those that explain the labels
     q_values: "NDArray"  # share of false ones and of bystanders, the larger of both
@@ -23,7 +23,7 @@ class Attributed(NamedTuple):
 
 
 def check_attributable(estimator: Any, method: str) -> None:
-    """An error if the method has no fixed points in which features could compete."""
+    """Raise an error if the method has no fixed points in which features could compete."""
     if not hasattr(estimator, "reopened"):
         raise InputError(
             "--attributable compares fixed points; use it with --method lofe and without "
@@ -32,7 +32,7 @@ def check_attributable(estimator: Any, method: str) -> None:
 
 
 def with_test(wanted: Wanted) -> Wanted:
-    """What is wanted with the test whose discoveries are attributed; an error if it is refused."""
+    """Add the permutation test that attribution needs; raise an error if it was switched off."""
     n = wanted.n_permutations
     if n == 0 or (n is None and wanted.depth is Depth.quick):
         raise InputError(
@@ -52,7 +52,7 @@ def attributed_to(
     seed: int,
     verbose: "bool | ProgressLike",
 ) -> Attributed:
-    """The discoveries of a test, as `FDRSelector(attributable=True)` judges them.
+    """Attribute the discoveries of a test, like `FDRSelector(attributable=True)`.
 
     Parameters
     ----------

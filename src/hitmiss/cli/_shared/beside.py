@@ -1,4 +1,4 @@
-"""What else is known of the samples: metadata in another file, groups, strata, covariates."""
+"""Metadata of the samples: another file, groups, strata and covariates."""
 
 import hashlib
 import os
@@ -23,7 +23,7 @@ SHOWN = 3  # names of samples that did not match, in a line
 
 @dataclass(frozen=True)
 class Beside:
-    """A file of metadata, and the columns of it or of the table that say more of the samples."""
+    """A metadata file, and the columns (of it or of the table) that describe the samples."""
 
     metadata: Path | None = None
     names: str | None = None
@@ -34,7 +34,7 @@ class Beside:
     event: str | None = None
 
     def columns(self) -> list[str]:
-        """The columns that are asked for, each once."""
+        """Names of the requested columns, each once."""
         given = (self.groups, self.strata, *self.covariates, *self.times())
         return list(dict.fromkeys(name for name in given if name is not None))
 
@@ -52,7 +52,7 @@ class Beside:
             return read_columns(self.metadata, watch=watch)
 
     def designed(self, table: "Table") -> "Table":
-        """The table with the design that its columns aside give."""
+        """Table with groups, strata and covariates taken from its extra columns."""
         from hitmiss.io.design import kinds, measurements
 
         design: dict[str, NDArray] = {}
@@ -99,7 +99,7 @@ def digest(path: Path) -> str:
 
 
 def join_sentence(join: "Join", table: Path, metadata: Path) -> str:
-    """How many samples matched, and how many of either side did not."""
+    """Sentence with the numbers of matched and unmatched samples."""
     n = len(join.rows)
     found = f"{n:,} sample{'s' if n != 1 else ''} matched by column {join.column!r} of {metadata}"
     left = [
@@ -110,7 +110,7 @@ def join_sentence(join: "Join", table: Path, metadata: Path) -> str:
 
 
 def idle_sentences(design: Mapping[str, Any]) -> list[str]:
-    """What of the design changes nothing, a sentence each.
+    """Sentences on parts of the design that have no effect.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ def idle_sentences(design: Mapping[str, Any]) -> list[str]:
 
 
 def check_takes(estimator: Any, design: Mapping[str, Any], method: str) -> None:
-    """An error if the fit of a method is not told of what is given."""
+    """Raise an error if the method cannot use the design that is given."""
     from hitmiss._util.any_estimator import takes
     from hitmiss.registry import methods
 

@@ -1,4 +1,4 @@
-"""Who works with whom, and who replaces whom: what `--explain` adds to a selection."""
+"""The `--explain` option: which features interact, and which are interchangeable."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ Explanation = dict[str, Any]
 
 
 def check_explainable(estimator: Any) -> None:
-    """An error if the method has no fixed points to compare."""
+    """Raise an error if the method has no fixed points to compare."""
     from hitmiss.estimators.lofe import LocalLearner
 
     if not isinstance(estimator, LocalLearner):
@@ -26,7 +26,7 @@ def check_explainable(estimator: Any) -> None:
 
 
 def explained(fitted: Fitted, X: "NDArray", y: "NDArray", *, quiet: bool) -> Explanation:
-    """The synergy of the selected features, and their substitutes if there may be any.
+    """Synergy of the selected features, and their substitutes if other features exist.
 
     On Ctrl-C what is known is returned.
 

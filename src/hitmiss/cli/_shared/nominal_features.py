@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def told(estimator: Any, table: "Table") -> Any:
-    """The estimator, told which features are nominal; an error if it takes none.
+    """Tell the estimator which features are nominal; raise an error if it takes none.
 
     An estimator around another is told through its base.
 
@@ -37,7 +37,7 @@ def told(estimator: Any, table: "Table") -> Any:
 
 
 def keep_levels(estimator: Any, table: "Table") -> None:
-    """Let a fitted estimator know the words that its codes stand for."""
+    """Store in a fitted estimator the words that its codes stand for."""
     if table.levels:
         place = {name: j for j, name in enumerate(table.feature_names)}
         estimator.categories_ = {place[name]: list(words) for name, words in table.levels.items()}

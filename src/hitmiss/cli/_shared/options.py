@@ -16,7 +16,7 @@ from hitmiss.io.formats import SUFFIXES
 
 
 class Missing(StrEnum):
-    """What to do about missing values."""
+    """Treatment of missing values."""
 
     keep = "keep"
     error = "error"
@@ -26,7 +26,7 @@ class Missing(StrEnum):
 
 
 class MissingSamples(StrEnum):
-    """What to do about missing values where the features are given."""
+    """Treatment of missing values where the features are given."""
 
     keep = "keep"
     error = "error"

@@ -1,4 +1,4 @@
-"""Where a command may write: never over what it reads, over other files only if told to."""
+"""Checks of output paths: never overwrite an input, other files only with --overwrite."""
 
 from collections.abc import Collection, Iterable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What `hitmiss select` measures, as far as the time allows."""
+"""Plan of the measurements of `hitmiss select`, within the time allowed."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -33,7 +33,7 @@ PARTS = ("cross-validation", "permutations", "attribution", "subsamples")  # in 
 
 
 class Depth(StrEnum):
-    """How much to measure beyond what is requested by number."""
+    """Amount of measuring beyond what is requested by number."""
 
     quick = "quick"  # nothing
     usual = "usual"  # what fits into a minute
@@ -59,7 +59,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Plan:
-    """How many of each part to measure, the seconds they may take, and what is left out."""
+    """Number of folds, permutations and subsamples, their time limit, and what is left out."""
 
     numbers: dict[str, int]
     seconds: dict[str, float]
@@ -83,9 +83,9 @@ def check_reachable(fdr: float, n_permutations: int | None) -> None:
 
 
 def plan(wanted: Wanted, estimator: Any, seconds: float, y: "NDArray") -> Plan:
-    """What to measure.
+    """Choose what to measure.
 
-    What was asked for by its number is measured in any case, the rest as the depth says.
+    Parts requested by number are always measured, the rest according to the depth.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""How reliable a selection is, in lines: its error, its certificate and its stability."""
+"""Lines on the reliability of a selection: its error, its certificate and its stability."""
 
 from collections.abc import Iterator
 from math import isfinite, nan
@@ -42,7 +42,7 @@ def attribution_lines(result: Result) -> Iterator[str]:
 
 
 def reliability_lines(result: Result) -> Iterator[str]:
-    """Lines on what was measured and on what the method says of itself, each with its limits."""
+    """Lines on the measurements and on the method's own certificate, each with its limits."""
     from hitmiss.report.certainty import OVERLAP
 
     estimator, measured = result.fitted.estimator, result.measured

@@ -40,7 +40,7 @@ class TableFile:
     nominal: tuple[str, ...] = ()
 
     def read(self, *, quiet: bool) -> "Table":
-        """The table with what else is known of its samples."""
+        """Read the table, with the metadata of its samples."""
         from hitmiss.io import drop_missing
         from hitmiss.io.missing import UNLABELED, WAYS, check_complete, check_finite, n_missing
 
@@ -67,7 +67,7 @@ class TableFile:
         return table
 
     def _check_roles(self) -> None:
-        """An error if a column is to be two things."""
+        """Raise an error if one column is given two roles."""
         from hitmiss._util.text import by_comma
 
         beside = self.beside.columns()
@@ -85,7 +85,7 @@ class TableFile:
                 )
 
     def _table(self, columns: Columns, *, quiet: bool) -> "Table":
-        """The table of the file, without what the metadata have."""
+        """Read the table of the file, without the columns of the metadata."""
         from hitmiss.io import read_table
 
         aside = [name for name in self.beside.columns() if name not in columns]
@@ -106,7 +106,7 @@ class TableFile:
             )
 
     def _joined(self, table: "Table", columns: Columns, *, quiet: bool) -> "Table":
-        """The samples that are in the metadata too, with their labels and their design."""
+        """Keep the samples that are also in the metadata, with their labels and design."""
         from hitmiss.io.joining import joined
         from hitmiss.io.labels import labels
 
@@ -130,7 +130,7 @@ class TableFile:
         return table, self._classes(table.y)
 
     def read_target(self, *, quiet: bool) -> tuple["Table", "NDArray", Task]:
-        """The table, what is to be explained, and what kind of thing that is."""
+        """Read the table, its target, and the kind of target."""
         if self.beside.time is not None or self.beside.event is not None:
             return (*self._read_times(quiet=quiet), Task.survival)
         from hitmiss.targets.numbers import checked_numbers
@@ -202,7 +202,7 @@ class TableFile:
 
 
 def _left_out(whole: "Table", kept: "Table", lacking: str) -> str:
-    """How many samples and features of a table were not kept, and what they lack, in a sentence."""
+    """Sentence that counts the samples and features left out, and says what they lack."""
     lost = {
         "sample": len(whole.sample_names) - len(kept.sample_names),
         "feature": len(whole.feature_names) - len(kept.feature_names),

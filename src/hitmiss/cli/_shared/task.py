@@ -1,4 +1,4 @@
-"""What a target is: classes, numbers, or times until an event."""
+"""Kinds of target: classes, numbers, or times until an event."""
 
 from enum import StrEnum
 from math import isfinite
@@ -17,7 +17,7 @@ CERTAIN, FEW, SOME, SAMPLES_EACH, MEASURED_EACH = 3, 10, 20, 10, 3
 
 
 class Task(StrEnum):
-    """What a target is."""
+    """Kind of target."""
 
     classes = "classes"
     numbers = "numbers"
@@ -74,7 +74,7 @@ def task_of(y: "NDArray", given: Task | None, target: str) -> Task:
 
 
 def check_classes(y: "NDArray", given: Task | None, target: str) -> None:
-    """An error unless the target is one of classes, for a command that takes no other.
+    """Raise an error unless the target holds classes, for commands that need classes.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ def method_for(method: str, task: Task) -> str:
 
 
 def check_explains(estimator: Any, task: Task, method: str) -> None:
-    """An error if a method explains something other than the target.
+    """Raise an error if the method is for another kind of target.
 
     Parameters
     ----------
@@ -145,7 +145,7 @@ def check_explains(estimator: Any, task: Task, method: str) -> None:
 
 
 def are_classes(y: "NDArray") -> bool:
-    """Whether a target, as a command has read it, is one of classes."""
+    """Whether a target, as read by a command, holds classes."""
     return y.dtype.kind not in "fV"
 
 
@@ -161,7 +161,7 @@ def as_classes(y: "NDArray") -> "NDArray":
 
 
 def _are_numbers(y: "NDArray") -> bool:
-    """Whether all are numbers, infinite ones too, which are refused where their place is told."""
+    """Whether all are numbers; infinite ones count, and are refused later by name."""
     try:
         y.astype(float)
     except ValueError:
@@ -170,7 +170,7 @@ def _are_numbers(y: "NDArray") -> bool:
 
 
 def _check_words(y: "NDArray", target: str) -> None:
-    """An error if most of the words are different numbers: then the others are mistakes."""
+    """Raise an error if most words are distinct numbers: the others are probably mistakes."""
     import numpy as np
 
     strange = [word for word in y.tolist() if not _is_finite(word)]
