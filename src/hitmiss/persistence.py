@@ -222,7 +222,7 @@ def _known() -> dict[str, type]:
 
 
 def _check_parts(estimator: Any) -> None:
-    """An error unless the parts are consistent, on which compiled code relies."""
+    """Raise an error unless the parts are consistent, on which compiled code relies."""
     state = vars(estimator)
     complete = isinstance(estimator, BaseEstimator) and not (
         set(estimator.get_params(deep=False)) - set(state)

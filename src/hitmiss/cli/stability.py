@@ -131,7 +131,7 @@ def _print(
         ("selections (Nogueira)", report.nogueira.stability),
         ("selections (Jaccard)", report.jaccard),
         ("rankings (Spearman)", report.ranking),
-        ("accuracy on the samples left out (3 nearest neighbors)", report.accuracy),
+        ("accuracy on the samples left out (3-nearest-neighbor classifier)", report.accuracy),
     ]
     shown = [(name, f"{share:.0%}") for name, share in frequencies[:SHOWN]]
     print_line(f"{n_done(report)} subsamples of 90 % of the samples; 1 is perfect, but {OVERLAP}.")

@@ -33,7 +33,9 @@ def read_npz(path: Path, layout: Layout) -> Table:
     with parsing(path, "an NPZ file"), layout.open(path) as f:
         # NumPy takes what is not an archive for a pickle, and advises to trust it.
         if not is_zipfile(path):
-            raise InputError(f"{path} cannot be read as an NPZ file: it is no archive of arrays.")
+            raise InputError(
+                f"{path} cannot be read as an NPZ file: it is not an archive of arrays."
+            )
         return table_from_arrays(np.load(f, allow_pickle=False), layout)
 
 

@@ -124,7 +124,7 @@ def text_hint(layout: Layout) -> str:
         return "correct it"
     what = "row" if layout.transpose else "column"
     left_out = "row, or the column," if layout.transpose else "column"
-    others = f"correct it, or leave the {left_out} out by drop (--drop)"
+    others = f"correct it, or exclude the {left_out} with --drop"
     if layout.target is not None:
         return others
     return f"name the {what} as target (--target) if it holds the classes, {others}"

@@ -88,15 +88,15 @@ class _Rows:
         return row
 
     def _check_annotations(self, cells: Sequence[Any]) -> None:
-        """An error that names the columns of words between the name of a feature and its values."""
+        """Raise an error that names the annotation columns between feature names and values."""
         n_words = sum(1 for _ in takewhile(is_word, cells))
         if 0 < n_words < len(cells):
             names = self._samples[:n_words]
             what = "Column" if n_words == 1 else "Columns"
             raise InputError(
                 f"{what} {listed(names)} {'holds' if n_words == 1 else 'hold'} words between the "
-                "names of the features and their values; leave such annotations out by drop "
-                f"(--drop {','.join(names)})."
+                "names of the features and their values; exclude such annotations with "
+                f"--drop {','.join(names)}."
             )
 
     def table(self) -> Table:

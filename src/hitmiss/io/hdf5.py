@@ -107,7 +107,7 @@ def located(group: Any, path: str, n_links: int = 0) -> Any:
 
 
 def check_own(item: Any, path: str) -> None:
-    """An error if a dataset, or one anywhere below a group, lies in another file.
+    """Raise an error if a dataset, or one anywhere below a group, lies in another file.
 
     Or if a group holds itself: going through all of it has no end, and a reader that gives up deep
     inside leaves h5py locked.
@@ -150,7 +150,7 @@ def _check_dataset(dataset: Any, path: str) -> None:
     stored = dataset.id.get_storage_size()
     if size > LARGEST_UNCHECKED and size > BEST_COMPRESSION * stored:
         raise InputError(
-            f"{path!r} in {Path(dataset.file.filename)} is said to hold {size:,} bytes, of which "
+            f"{path!r} in {Path(dataset.file.filename)} claims to hold {size:,} bytes, of which "
             f"only {stored:,} are stored; write its values to the file."
         )
 

@@ -77,8 +77,8 @@ def joined(
     """
     if not table.named:
         raise InputError(
-            "The table has no names of samples that the metadata could be joined by; say which "
-            "column holds them with --samples."
+            "The table has no sample names to join the metadata by; name the column that holds "
+            "them with --samples."
         )
     column = _name_column(table, columns) if names is None else names
     position(column, list(columns), "column of the metadata")
@@ -102,8 +102,8 @@ def matched(samples: Sequence[str], cells: Sequence[Any], column: str) -> Join:
         twice = [samples[n] for n in rows if count[samples[n]] > 1]
         if twice:
             raise InputError(
-                f"The sample {twice[0]!r} is {count[twice[0]]} times in {what}, so that it is not "
-                "clear what belongs to it; give every sample a name of its own."
+                f"The sample {twice[0]!r} occurs {_times(count[twice[0]])} in {what}, so its row "
+                "is ambiguous; give every sample a unique name."
             )
     common = {samples[n] for n in rows}
     return Join(
@@ -113,6 +113,10 @@ def matched(samples: Sequence[str], cells: Sequence[Any], column: str) -> Join:
         [name for name in samples if name not in common],
         [name for name in names if name not in common],
     )
+
+
+def _times(n: int) -> str:
+    return "twice" if n == 2 else f"{n} times"
 
 
 def name_of(cell: Any) -> str:
@@ -139,8 +143,8 @@ def _name_column(table: Table, columns: Mapping[str, Sequence[Any]]) -> str:
         return str(table.sample_column)
     if any(places[name] != places[best[0]] for name in best):
         raise InputError(
-            f"Columns {listed(best)} of the metadata could all be the names of the samples; say "
-            "which it is with --metadata-names."
+            f"Columns {listed(best)} of the metadata could all be the sample names; choose one "
+            "with --metadata-names."
         )
     return best[0]
 

@@ -96,8 +96,8 @@ def place(name: str, names: Sequence[str], layout: Layout, what: str = "column")
 def ambiguous(name: str, what: str = "column") -> InputError:
     """The error for a name that should be unique and is not."""
     return InputError(
-        f"There are several {what}s {name!r}, and it is not clear which is meant; give each a name "
-        "of its own."
+        f"There are several {what}s {name!r}, and it is not clear which is meant; give each a "
+        "unique name."
     )
 
 

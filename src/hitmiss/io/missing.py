@@ -139,7 +139,7 @@ def _check(table: Table, ways: Sequence[str], good: NDArray, what: str) -> None:
     features = "the feature" if len(names) == 1 else f"{len(names):,} features:"
     left_out = " or ".join(way.removeprefix("drop-") for way in ways)
     raise InputError(
-        f"{values} {what}, in {features} {listed(names)}; fill them in, or "
+        f"{values} {what}, in {features} {listed(names)}; replace {'it' if n == 1 else 'them'}, or "
         f"leave out these {left_out} with --missing {' or '.join(ways)}."
     )
 

@@ -29,7 +29,7 @@ def checked(
     explained = getattr(estimator, "explains", "classes")
     if explained != "classes":
         raise ValueError(
-            f"{type(estimator).__name__} explains {explained}, and this measure is of classes; use "
+            f"{type(estimator).__name__} explains {explained}, but this measure needs classes; use "
             "hitmiss.metrics.cross_validated_score."
         )
     X, y, known = aligned(X, y, **beside)

@@ -106,7 +106,7 @@ def substitutes(
     n = check_count("n", n)
     best = selected_features(lofe)
     if len(best) == lofe.n_features_in_:
-        raise ValueError("Every feature is selected, so that none is left to take a place.")
+        raise ValueError("Every feature is selected, so there are no substitutes.")
     data, problem = lofe.reopened(X, y)
     index, place = np.unique(best, return_inverse=True)
     workers = workers_of(lofe, verbose=verbose)

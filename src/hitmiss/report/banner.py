@@ -15,7 +15,7 @@ MEANINGS = {
     ),
     "doubtful": (
         "Doubtful",
-        "The numbers do not all speak for these features: take them as a hint, not as a result.",
+        "Not all numbers support these features: take them as a hint, not as a result.",
     ),
     "nothing": (
         "Nothing here",

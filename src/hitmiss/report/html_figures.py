@@ -118,12 +118,12 @@ def _margins(data: Data) -> Markup:
 
 def _synergy(data: Data) -> Markup:
     names = data["names"]
-    chart = matrix_chart(names, data["colors"], data["texts"], title="Which features work together")
+    chart = matrix_chart(names, data["colors"], data["texts"], title="Which features interact")
     return _figure(
         chart,
-        f"Who works with whom{_best_of(len(names), data)}. Above 0, red: two features explain more "
-        "together than apart; below 0, blue: they say in part the same; on the diagonal, grey: "
-        f"what each explains alone. All there is to explain is {data['total']:,}.",
+        f"Which features interact{_best_of(len(names), data)}. Above 0, red: two features "
+        "explain more together than apart; below 0, blue: they are partly redundant; on the "
+        f"diagonal, grey: what each explains alone. All there is to explain is {data['total']:,}.",
     )
 
 

@@ -74,7 +74,7 @@ def solver_for(loss: "EnergyLoss", penalty: "Penalty", shape: tuple[int, ...]) -
 
 
 def check_solvable(loss: "EnergyLoss", penalty: "Penalty", solver: str) -> None:
-    """An error if `solver`, "exact" or "paper", cannot do this loss with this penalty."""
+    """Raise an error if `solver`, "exact" or "paper", cannot do this loss with this penalty."""
     if solver == "paper":
         if not fits(paper_descent.NEEDS, loss, penalty):
             raise ValueError(_refusal_of_paper(loss, penalty))

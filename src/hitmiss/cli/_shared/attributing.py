@@ -26,8 +26,7 @@ def check_attributable(estimator: Any, method: str) -> None:
     """Raise an error if the method has no fixed points in which features could compete."""
     if not hasattr(estimator, "reopened"):
         raise InputError(
-            "--attributable compares fixed points; use it with --method lofe and without "
-            f"--markers; got --method {method}."
+            f"--attributable needs --method lofe without --markers; got --method {method}."
         )
 
 
@@ -36,7 +35,7 @@ def with_test(wanted: Wanted) -> Wanted:
     n = wanted.n_permutations
     if n == 0 or (n is None and wanted.depth is Depth.quick):
         raise InputError(
-            "--attributable looks at what a test has found; leave out --quick, or give "
+            "--attributable needs a permutation test; leave out --quick, or use "
             f"--permutations {N_PERMUTATIONS}."
         )
     return replace(wanted, n_permutations=n or N_PERMUTATIONS, attribution=True)

@@ -106,7 +106,7 @@ def join_sentence(join: "Join", table: Path, metadata: Path) -> str:
         _unmatched(join.only_in_table, f"of {table} without metadata, left out"),
         _unmatched(join.only_in_metadata, f"of {metadata} not in {table}"),
     ]
-    return "; ".join([found, *left]) + "."
+    return "; ".join([found, *filter(None, left)]) + "."
 
 
 def idle_sentences(design: Mapping[str, Any]) -> list[str]:
@@ -122,12 +122,12 @@ def idle_sentences(design: Mapping[str, Any]) -> list[str]:
     said = []
     groups, strata = (design.get(name) for name in ("groups", "strata"))
     if groups is not None and len(np.unique(groups)) == len(groups):
-        said.append("Every sample is a group of its own, so that --groups changes nothing.")
+        said.append("Every sample is its own group, so --groups has no effect.")
     if strata is not None and len(np.unique(strata)) == 1:
-        said.append("All samples are of one stratum, so that --strata changes nothing.")
+        said.append("All samples are in one stratum, so --strata has no effect.")
     covariates = design.get("covariates")
     if covariates is not None and not np.ptp(covariates, axis=0).any():
-        said.append("No covariate differs between samples, so that --covariates changes nothing.")
+        said.append("All covariates are constant, so --covariates has no effect.")
     return said
 
 
@@ -146,6 +146,6 @@ def check_takes(estimator: Any, design: Mapping[str, Any], method: str) -> None:
 
 def _unmatched(names: list[str], where: str) -> str:
     if not names:
-        return f"0 {where}"
+        return ""
     some = ", ".join(map(repr, names[:SHOWN]))
     return f"{len(names):,} {where} ({some}{', ...' if len(names) > SHOWN else ''})"

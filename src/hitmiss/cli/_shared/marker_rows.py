@@ -34,5 +34,5 @@ def marker_rows(result: Result) -> tuple[list[str], list[tuple[Any, ...]], list[
         if len(found) > len(shown):
             more.append(f"... and {len(found) - len(shown):,} more of class {name}.")
         if not len(found):
-            more.append(f"Nothing marks class {name}.")
+            more.append(f"Class {name} has no markers.")
     return header, rows, more

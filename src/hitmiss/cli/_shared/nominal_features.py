@@ -29,8 +29,8 @@ def told(estimator: Any, table: "Table") -> Any:
     rules = [name for name in estimator.get_params() if name.split("__")[-1] == "categorical"]
     if not rules:
         raise InputError(
-            f"{type(estimator).__name__} takes no words, and column {names[0]!r} holds some; leave "
-            f"it out with --drop {','.join(names)}, or use another method."
+            f"{type(estimator).__name__} cannot use words, but column {names[0]!r} holds some; "
+            f"exclude it with --drop {','.join(names)}, or use another method."
         )
     index = [table.feature_names.index(name) for name in names]
     return estimator.set_params(**dict.fromkeys(rules, index))

@@ -71,7 +71,8 @@ class Plan:
         if not self.left_out:
             return None
         parts = (f"{name} (about {duration(time)})" for name, time in self.left_out.items())
-        return f"Not measured within a minute: {', '.join(parts)}; --thorough measures all."
+        left_out = ", ".join(parts)
+        return f"Not measured within a minute: {left_out}; --thorough measures everything."
 
 
 def check_reachable(fdr: float, n_permutations: int | None) -> None:

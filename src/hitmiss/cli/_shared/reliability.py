@@ -20,11 +20,13 @@ def check_folds(n_folds: int, y: "NDArray") -> None:
 
     if not are_classes(y):
         if n_folds > len(y) // 2:
-            raise InputError(f"--cv {n_folds} is too much for {len(y)} samples.")
+            raise InputError(f"--cv {n_folds} is too many folds for {len(y)} samples.")
         return
     largest = int(np.unique(y, return_counts=True)[1].max())
     if n_folds > largest:
-        raise InputError(f"--cv {n_folds} is too much: the largest class has {largest} samples.")
+        raise InputError(
+            f"--cv {n_folds} is too many folds: the largest class has {largest} samples."
+        )
 
 
 def attribution_lines(result: Result) -> Iterator[str]:

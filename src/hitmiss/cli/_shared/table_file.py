@@ -60,10 +60,10 @@ class TableFile:
         n = n_missing(table)
         if n:
             kept = f"{n:,} value{'s are' if n > 1 else ' is'} missing and kept"
-            note(f"{kept}; --missing {' or '.join(ways)} leaves them out.", quiet=quiet)
+            note(f"{kept}; --missing {' or '.join(ways)} removes them.", quiet=quiet)
         if self.samples is None and table.sample_column is not None:
-            taken = f"Column {table.sample_column!r} is taken as sample names"
-            note(f"{taken}; --samples names another.", quiet=quiet)
+            taken = f"Column {table.sample_column!r} is used as sample names"
+            note(f"{taken}; choose another with --samples.", quiet=quiet)
         return table
 
     def _check_roles(self) -> None:
@@ -73,15 +73,15 @@ class TableFile:
         beside = self.beside.columns()
         if self.target is not None and self.target in beside:
             raise InputError(
-                f"Column {self.target!r} is the target; its own group, stratum or covariate it "
-                "cannot be."
+                f"Column {self.target!r} is the target, so it cannot also be a group, stratum or "
+                "covariate."
             )
         dropped = {name for given in self.drop for name in (given, *by_comma(given))}
         for name in (self.target, *beside):
             if name in dropped:
                 raise InputError(
-                    f"--drop leaves column {name!r} out, which another option names; no column "
-                    "with a role is a feature, so leave it out of --drop."
+                    f"Column {name!r} is in --drop and in another option; remove it from --drop, "
+                    "as columns with a role are never features."
                 )
 
     def _table(self, columns: Columns, *, quiet: bool) -> "Table":
@@ -124,7 +124,9 @@ class TableFile:
         """The table and its class labels, of two classes at least."""
         table = self.read(quiet=quiet)
         if table.y is None:
-            raise InputError(f"Say which column of {self.file} holds the classes with --target.")
+            raise InputError(
+                f"Name the column of {self.file} that holds the classes with --target."
+            )
         called = f"of {self.file}" if self.target is None else repr(self.target)
         check_classes(table.y, self.task, called)
         return table, self._classes(table.y)
@@ -138,8 +140,8 @@ class TableFile:
         table = self.read(quiet=quiet)
         if table.y is None:
             raise InputError(
-                f"Say which column of {self.file} is to be explained with --target, or with --time "
-                "and --event."
+                f"Name the column of {self.file} to explain with --target, or with --time and "
+                "--event."
             )
         called = f"of {self.file}" if self.target is None else repr(self.target)
         task = task_of(table.y, self.task, called)
@@ -148,7 +150,8 @@ class TableFile:
         if task is Task.classes:
             return table, self._classes(table.y), task
         if self.task is None:
-            note(f"The target {called} is taken as numbers; --task classes overrides.", quiet=quiet)
+            taken = f"The target {called} is treated as numbers"
+            note(f"{taken}; use --task classes if it holds classes.", quiet=quiet)
         return table, checked_numbers(table.y), task
 
     def _read_times(self, *, quiet: bool) -> tuple["Table", "NDArray"]:
@@ -158,17 +161,17 @@ class TableFile:
         beside = self.beside
         if beside.time is None or beside.event is None:
             raise InputError(
-                "--time and --event go together: the time, and whether it is an event."
+                "Use --time and --event together: the time, and whether the event happened."
             )
         if self.target is not None or self.task not in (None, Task.survival):
-            raise InputError("Of --target and --time with --event give one.")
+            raise InputError("Give either --target, or --time with --event.")
         table = self.read(quiet=quiet)
         events, times = (
             Cells(name, table.aside[name], table.sample_names)
             for name in (beside.event, beside.time)
         )
         y = events_and_times(events, times)
-        note(f"{len(y):,} times, {int(y['event'].sum()):,} of them of events.", quiet=quiet)
+        note(f"{len(y):,} times, {int(y['event'].sum()):,} of them events.", quiet=quiet)
         return table, y
 
     def _classes(self, target: "NDArray") -> "NDArray":

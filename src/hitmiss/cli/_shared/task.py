@@ -68,7 +68,7 @@ def task_of(y: "NDArray", given: Task | None, target: str) -> Task:
         return Task.numbers
     raise InputError(
         f"The target {target} holds {n_values:,} different{' whole' if whole else ''} numbers for "
-        f"{len(y):,} samples, which may be measurements or classes; say --task numbers or --task "
+        f"{len(y):,} samples, which may be measurements or classes; use --task numbers or --task "
         "classes."
     )
 
@@ -87,7 +87,7 @@ def check_classes(y: "NDArray", given: Task | None, target: str) -> None:
     """
     if given in (Task.numbers, Task.survival):
         raise InputError(
-            f"--task {given.value} is taken by hitmiss select only; use that command, or --task "
+            f"Only hitmiss select supports --task {given.value}; use that command, or --task "
             "classes if every number stands for a class."
         )
     if given is Task.classes or y.dtype.kind not in "iuf":
@@ -96,7 +96,7 @@ def check_classes(y: "NDArray", given: Task | None, target: str) -> None:
         return
     raise InputError(
         f"The target {target} holds measurements, {_count(y):,} different numbers for {len(y):,} "
-        "samples, and this command takes classes; say --task classes if every number stands for a "
+        "samples, and this command needs classes; use --task classes if every number stands for a "
         "class, or use hitmiss select."
     )
 
@@ -119,7 +119,7 @@ def method_for(method: str, task: Task) -> str:
         return known.get(plain, plain)
     *others, last = known
     named = f"{', '.join(others)} or {last}" if others else last
-    raise InputError(f"{method} takes classes; for {task.value} use --method {named}.")
+    raise InputError(f"{method} needs classes; for {task.value} use --method {named}.")
 
 
 def check_explains(estimator: Any, task: Task, method: str) -> None:
@@ -139,7 +139,7 @@ def check_explains(estimator: Any, task: Task, method: str) -> None:
         return
     how = "--time and --event" if explained == Task.survival else f"--task {explained}"
     raise InputError(
-        f"{method} takes {explained}, and the target is taken as {task.value}; use another method, "
+        f"{method} needs {explained}, but the target is read as {task.value}; use another method, "
         f"or hitmiss select with {how}."
     )
 
@@ -176,8 +176,8 @@ def _check_words(y: "NDArray", target: str) -> None:
     strange = [word for word in y.tolist() if not _is_finite(word)]
     if strange and 2 * len(strange) < len(y) and MEASURED_EACH * len(np.unique(y)) > len(y):
         raise InputError(
-            f"The target {target} holds numbers, but for {len(strange):,} of {len(y):,} samples, "
-            f"the first being {strange[0]!r}; mend or empty these cells, or say --task classes."
+            f"The target {target} holds numbers, except in {len(strange):,} of {len(y):,} samples, "
+            f"the first being {strange[0]!r}; correct or clear these cells, or use --task classes."
         )
 
 
