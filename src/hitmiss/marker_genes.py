@@ -54,7 +54,7 @@ def rank_genes_groups(
     """Rank the genes that mark each group, and store them as scanpy does.
 
     Unlike a test of one gene after the other, the genes of a group are weighed together: those
-    that say the same share their weight, and those that help only together have one. The result is
+    that are redundant share their weight, and those that help only together have one. The result is
     read by ``scanpy.get.rank_genes_groups_df`` and by scanpy's plots of ranked genes.
 
     Parameters

@@ -51,7 +51,7 @@ def is_missing(cell: Any) -> bool:
 
 
 def is_number(cell: Any) -> bool:
-    """Whether a cell holds a number; 1_000, which Python accepts, is none."""
+    """Whether a cell holds a number; 1_000, which Python accepts, does not count."""
     try:
         float(cell)
     except (TypeError, ValueError):

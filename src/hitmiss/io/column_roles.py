@@ -10,7 +10,7 @@ ROW_NAMES = "row names"  # of R, above which it writes no header
 # Headers under which a first column holds names, even if they are numbers.
 NAME_HEADERS = frozenset({"id", "index", "sample", "sample_id", "__index_level_0__", ROW_NAMES})
 
-Cell = tuple[int, Any]  # the number of its row, and what it holds
+Cell = tuple[int, Any]  # the number of its row, and its content
 
 
 class ColumnRoles:

@@ -37,7 +37,7 @@ class Cells:
     samples: Sequence[str]
 
     def check(self, good: Callable[[Any], bool], advice: str) -> None:
-        """Raise an error that names the first cell that is not good, with what to do about it."""
+        """Raise an error that names the first invalid cell and how to correct it."""
         for cell, sample in zip(self.values, self.samples, strict=True):
             if not good(cell):
                 raise InputError(

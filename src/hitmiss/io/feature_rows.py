@@ -59,7 +59,7 @@ class _Rows:
         self._wanted = None if layout.features is None else frozenset(layout.features)
         self._names: list[str] = []
         self._values: dict[int, NDArray] = {}
-        self._later: dict[int, Row] = {}  # rows whose names may yet become those that are wanted
+        self._later: dict[int, Row] = {}  # rows that may yet turn out to be wanted
         self._beside: dict[str, list[Any]] = {}
         self._left_out: list[str] = []
 

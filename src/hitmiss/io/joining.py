@@ -131,7 +131,7 @@ def name_of(cell: Any) -> str:
 
 
 def _name_column(table: Table, columns: Mapping[str, Sequence[Any]]) -> str:
-    """The column that has most of the names; of two that have the same ones elsewhere, none."""
+    """Column that has most of the names; an error if two have them in different rows."""
     wanted = frozenset(table.sample_names)
     places = {name: _places(values, wanted) for name, values in columns.items()}
     most = max(map(len, places.values()), default=0)

@@ -125,7 +125,7 @@ def drop_missing(table: Table, what: str, needed: Sequence[str] = ()) -> Table:
     X = kept.X if columns.all() else kept.X[:, np.flatnonzero(columns)]
     y = kept.y
     if y is not None and y.dtype.kind == "U" and not rows.all():
-        y = labels(y.tolist()).y  # numbers, if only the gaps were none
+        y = labels(y.tolist()).y  # numbers, if only the missing labels were text
     return replace(kept, X=X, y=y, feature_names=names, levels=levels)
 
 

@@ -152,7 +152,7 @@ def whole_table(columns: Mapping[str, Iterable[Any]]) -> Table:
 
 
 def left_out_remarks(names: Sequence[str]) -> tuple[str, ...]:
-    """The sentence that says which columns are no features, since the metadata has them too."""
+    """Sentence on columns that are not features because the metadata has them, too."""
     if not names:
         return ()
     what = "Column" if len(names) == 1 else "Columns"

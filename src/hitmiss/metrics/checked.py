@@ -1,4 +1,4 @@
-"""Data for fits on some of the samples: words as codes, gaps kept where they are taken."""
+"""Data for fits on subsets of samples: words as codes, gaps kept if supported."""
 
 from typing import Any
 

@@ -15,7 +15,7 @@ from hitmiss._util.workers import Workers
 from hitmiss.estimators.lofe import LocalLearner
 from hitmiss.lofe import Fit
 
-SHOWN_AFTER = 2.0  # seconds from which on a user wants to know how long it will take
+SHOWN_AFTER = 2.0  # seconds after which a user wants to see the progress
 
 
 def check_local_learner(caller: str, estimator: Any) -> None:
@@ -29,7 +29,7 @@ def check_local_learner(caller: str, estimator: Any) -> None:
 
 
 def selected_features(estimator: Any) -> NDArray:
-    """Positions of the selected features, best first, or an error if there are none."""
+    """Positions of the selected features, best first; raise an error if there are none."""
     ranking = estimator.ranking_
     found = ranking[estimator.get_support()[ranking]]
     if not len(found):

@@ -21,8 +21,8 @@ from hitmiss.metrics.few_features import (
     workers_of,
 )
 
-# Candidates from each gradient, over the number wanted: of 200 genes of five microarrays the five
-# best had ranks up to 9 by the first, those of XOR up to 4 by the second.
+# Candidates from each gradient per substitute wanted: among 200 genes of five microarrays the five
+# best had ranks up to 9 by the first gradient, those of XOR up to 4 by the second.
 TRIED = 2
 LEAST_TRIED = 10  # where few are wanted: beyond those ranks
 

@@ -45,7 +45,7 @@ def synergy(
 
     With f(A) the objective of the fixed point on the features A alone, two features have the
     synergy ``f(a) + f(b) - f(ab) - f(empty)``: above 0 they explain more together than apart,
-    below 0 they say in part the same. All features are scaled, and sigma and alpha are, as in the
+    below 0 they are partly redundant. All features are scaled, and sigma and alpha are, as in the
     fit; every fixed point is certified like that of a fit.
 
     The numbers describe these samples. They are in units of the objective, in which

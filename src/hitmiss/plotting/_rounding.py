@@ -48,7 +48,7 @@ def in_largest(values: NDArray, axis: int | None = None) -> NDArray:
 
 
 def is_constant(values: NDArray, axis: int | None = None) -> NDArray:
-    """Whether all values but NaN are equal but for rounding.
+    """Whether all values but NaN are equal up to rounding.
 
     Examples
     --------
@@ -60,7 +60,7 @@ def is_constant(values: NDArray, axis: int | None = None) -> NDArray:
 
 
 def is_rounding(values: ArrayLike, size: ArrayLike) -> NDArray:
-    """Whether values are 0 but for rounding, as results of terms of that size.
+    """Whether values are 0 up to rounding, as sums of terms of that size.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def is_rounding(values: ArrayLike, size: ArrayLike) -> NDArray:
 
 
 def drawable(values: ArrayLike) -> NDArray:
-    """Values whose differences neither overflow nor lose their digits; NaN where there is none.
+    """Clip values so that differences neither overflow nor lose digits; NaN if not finite.
 
     Examples
     --------

@@ -20,7 +20,7 @@ from hitmiss.report.quality import judged, judged_score
 from hitmiss.targets.numbers import checked_numbers
 from hitmiss.targets.survival import Survival, checked_survival, kaplan_meier
 
-N_GROUPS = 3  # of numbers or times, low to high: as many colors as are told apart at a glance
+N_GROUPS = 3  # of numbers or times, low to high: more colors are hard to tell apart
 DIGITS = range(4, 18)  # of the ends of a third: four, or more where names would be the same
 ALONE = "A feature that matters only together with others may have 0."
 
@@ -147,7 +147,7 @@ class ShownNumbers(Ordered):
         super().__init__(X, self.values, nominal)
 
     def named(self, thirds: list[int], members: list[NDArray]) -> list[str]:
-        """From the smallest number to the largest, in as many digits as tell the names apart."""
+        """Names from the smallest number to the largest, with enough digits to differ."""
         own = [self.values[member] for member in members]
         ends = [(y.min(), y.max()) for y in own]
         for digits in DIGITS:
@@ -188,7 +188,7 @@ class ShownTimes(Ordered):
 
     def facts(self) -> dict[str, Any]:
         """Number of events, and the time by which half of all samples have had theirs."""
-        # A share of just a half is a product of fractions, which rounding may leave above it.
+        # A share of exactly one half is a product of fractions, and rounding may leave it above.
         half = kaplan_meier(self.time, self.event) <= 0.5 * (1 + ROUNDING)
         n = int(self.event.sum())
         about: dict[str, Any] = {"Events": n, "Censored": len(self.event) - n}

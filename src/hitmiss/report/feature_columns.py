@@ -132,7 +132,7 @@ def class_columns(
     known = np.where(np.isnan(means), -np.inf, means)  # a class may have no value at all
     highest = np.array(classes, dtype=object)[known.argmax(axis=0)]
     near = known.max(axis=0) - ROUNDING * np.abs(np.nan_to_num(means)).max(axis=0)
-    highest[(known >= near).sum(axis=0) > 1] = ""  # several but for rounding, as for a constant
+    highest[(known >= near).sum(axis=0) > 1] = ""  # several up to rounding, as for a constant
     return [
         Column("highest_in", "Highest in", "text", highest),
         *(

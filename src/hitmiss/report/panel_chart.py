@@ -123,7 +123,7 @@ def _level(tick: float, h: Scale, v: Scale) -> Markup:
 
 
 def _place(tick: float, h: Scale, y: float) -> Markup:
-    """The text of a tick, left of its place if it would leave the panel on the right."""
+    """Text of a tick, moved left if it would leave the panel on the right."""
     text = tick_text(tick)
     outside = h(tick) + text_width(text) / 2 > h.stop + RIGHT
     x, anchor = (h.stop + RIGHT - 2, "end") if outside else (h(tick), "middle")

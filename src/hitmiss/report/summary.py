@@ -250,5 +250,5 @@ def _attribution(test: Any, found: Any, names: list[str]) -> dict[str, Any] | No
 
 
 def _versions() -> dict[str, str]:
-    """Versions without the name of the machine's system, which a page need not tell."""
+    """Versions, without the operating system of the machine."""
     return {name: value for name, value in versions().items() if name != "platform"}

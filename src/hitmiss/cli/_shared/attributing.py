@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Attributed(NamedTuple):
     """Results of `--attributable` for every feature."""
 
-    shares: "NDArray"  # probability that it, or kin of it, is among those that explain the labels
+    shares: "NDArray"  # probability that it or its kin is among those that explain the labels
     q_values: "NDArray"  # share of false ones and of bystanders, the larger of both
     fdr: float  # the largest q-value of an attributable discovery
 

@@ -13,7 +13,7 @@ from hitmiss.cli import INTERRUPTED
 from hitmiss.cli._shared.terminal import printable
 
 WRONG_INPUT = 2
-# Some versions of typer bring a click of their own; the base of what they raise is right for all.
+# Some versions of typer bundle their own click; this base class of their errors fits all.
 UsageError: Any = typer.BadParameter.__base__
 
 

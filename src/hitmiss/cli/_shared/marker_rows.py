@@ -8,7 +8,7 @@ SHOWN_OF_CLASS = 10  # features printed
 
 
 def marker_rows(result: Result) -> tuple[list[str], list[tuple[Any, ...]], list[str]]:
-    """Header and rows of the table, class after class, and a line for each class that has more.
+    """Header and rows of the table, class by class, and a line for each class with more markers.
 
     Parameters
     ----------

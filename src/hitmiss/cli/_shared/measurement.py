@@ -106,7 +106,7 @@ def measured(
 
 
 def own_test(estimator: Any) -> "PermutationTest | None":
-    """The test that a fitted estimator has made itself, if it is one by permuted labels."""
+    """Permutation test that the fitted estimator has made itself, if any."""
     from hitmiss.inference import PermutationTest
 
     if not hasattr(estimator, "p_value_"):

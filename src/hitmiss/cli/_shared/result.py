@@ -29,7 +29,7 @@ class Result:
     y: "NDArray"
     fitted: Fitted
     measured: Measured
-    judged: bool = True  # whether there is a verdict, be it that nothing was tested
+    judged: bool = True  # whether there is a verdict, even if only "not tested"
     show_anyway: bool = False
     explanation: Explanation = field(default_factory=dict)
 
@@ -91,7 +91,7 @@ class Result:
         return judged(self.measured.error, self.request.n_folds, self.y)
 
     def columns(self, rows: "NDArray") -> "list[Column]":
-        """All that is known of the features at the positions `rows`, besides their names."""
+        """Columns of all results on the features at the positions `rows`, without their names."""
         from hitmiss.report.explained import explained_by
         from hitmiss.report.feature_columns import (
             Column,

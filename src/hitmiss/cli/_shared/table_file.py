@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 LARGEST_DENSE = 8_000_000_000  # bytes: 60,000 cells of 33,000 genes
-# What a sample that is kept has in any case.
+# Every sample that is kept has these.
 KNOWN = "a label, time, event, group, stratum or covariate"
 
 

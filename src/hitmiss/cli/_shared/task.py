@@ -9,10 +9,10 @@ from hitmiss._util.errors import InputError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-# Whole numbers are taken for classes if there are few of them: up to ten, as the digits, or up to
-# twenty of ten samples each. Values of which there is one for every three samples, or more, are
-# measurements: a classifier warns of so many, too. In between, such as 43 ages of 200 samples, both
-# may be meant. Up to three values are classes however few the samples.
+# Whole numbers count as classes if there are few different ones: up to ten, like the digits, or up
+# to twenty with ten samples each. One different value per three samples, or more, means
+# measurements: a classifier warns of so many, too. In between, such as 43 ages of 200
+# samples, it is ambiguous. Up to three values are always classes, however few the samples.
 CERTAIN, FEW, SOME, SAMPLES_EACH, MEASURED_EACH = 3, 10, 20, 10, 3
 
 
@@ -24,7 +24,7 @@ class Task(StrEnum):
     survival = "survival"
 
 
-# The method that does for a task what this one does for classes.
+# Task -> method for classes -> its counterpart for the task.
 METHODS = {
     Task.numbers: {
         "lofe": "loferegressor",
@@ -155,7 +155,7 @@ def as_classes(y: "NDArray") -> "NDArray":
 
     if y.dtype.kind != "f":
         return y
-    # By its text in its own precision, 0.1 of 32 bits is 0.1, and not 0.10000000149011612.
+    # Through text, the 32-bit number 0.1 stays 0.1 and does not become 0.10000000149011612.
     exact = [float(value if value.is_integer() else str(value)) for value in y]
     return np.array([repr(value).removesuffix(".0") for value in exact])
 
