@@ -142,7 +142,7 @@ Settings = Annotated[
     list[str] | None,
     typer.Option("--set", "-s", help="Parameter of the method; may be repeated.", metavar="K=V"),
 ]
-Seed = Annotated[int, typer.Option("--seed", help="Seed of methods that draw at random.", min=0)]
+Seed = Annotated[int, typer.Option("--seed", help="Seed of all random choices.", min=0)]
 DataSeed = Annotated[int, typer.Option("--seed", help="Seed of the random numbers.", min=0)]
 Top = Annotated[
     int | None,
