@@ -1,9 +1,9 @@
 """
-Who works with whom, who replaces whom
-======================================
+Which features interact, which are interchangeable
+==================================================
 
-A list of features does not say why each of them is on it. Some make sense only together, some say
-the same, and some could be exchanged for others that are not on the list.
+A list of features does not say why each of them is on it. Some make sense only together, some are
+redundant, and some could be exchanged for others that are not on the list.
 """
 
 # %%

@@ -155,7 +155,7 @@ def test_permutations_give_p_values():
         ({"groups": ["B"], "reference": "B"}, "groups holds only the reference"),
         ({"layer": "x"}, "adata.layers has no 'x'"),
         ({"mask_var": "x"}, "adata.var has no column 'x'"),
-        ({"mask_var": np.zeros(12, bool)}, "mask_var must say"),
+        ({"mask_var": np.zeros(12, bool)}, "mask_var must hold"),
     ],
 )
 def test_what_is_not_there_is_named(how, message):

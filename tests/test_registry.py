@@ -64,7 +64,7 @@ def test_the_seed_goes_to_what_draws_at_random():
 
 @pytest.mark.parametrize("text", ["sigma", "=1", "sigma=", ""])
 def test_settings_of_another_form_are_refused(text):
-    with pytest.raises(ValueError, match="A setting is written as name=value"):
+    with pytest.raises(ValueError, match="Write a setting as name=value"):
         make("lofe", [text])
 
 

@@ -54,7 +54,7 @@ def rank_genes_groups(
     """Rank the genes that mark each group, and store them as scanpy does.
 
     Unlike a test of one gene after the other, the genes of a group are weighed together: those
-    that say the same share their weight, and those that help only together have one. The result is
+    that are redundant share their weight, and those that help only together have one. The result is
     read by ``scanpy.get.rank_genes_groups_df`` and by scanpy's plots of ranked genes.
 
     Parameters
@@ -172,7 +172,7 @@ def _groups(adata: Any, groupby: str) -> tuple[NDArray, list[str]]:
     if n_missing:
         raise InputError(
             f"adata.obs[{groupby!r}] holds no group for {n_missing:,} of {len(column):,} "
-            f"observations; leave them out by adata[adata.obs[{groupby!r}].notna()]."
+            f"observations; leave them out with adata[adata.obs[{groupby!r}].notna()]."
         )
     categories = column.astype("category").cat.remove_unused_categories().cat.categories
     if len(categories) < 2:
@@ -222,8 +222,8 @@ def _mask(adata: Any, mask_var: str | NDArray | None) -> NDArray:
     mask = np.asarray(adata.var[mask_var] if isinstance(mask_var, str) else mask_var)
     if mask.shape != (adata.n_vars,) or mask.dtype.kind != "b" or not mask.any():
         raise InputError(
-            f"mask_var must say of each of the {adata.n_vars} genes, True or False, whether it is "
-            "looked at, and of one at least that it is."
+            f"mask_var must hold True or False for each of the {adata.n_vars} genes, and True for "
+            "at least one."
         )
     return mask
 

@@ -131,7 +131,7 @@ class L2:
 
 
 def _strength(penalty: L1 | L2, kind: type) -> float:
-    """The alpha of a penalty of this very class, if it has any: solvers divide by it."""
+    """The alpha of a penalty of exactly this class, if positive: solvers divide by it."""
     if type(penalty) is kind and penalty.alpha > 0:
         return penalty.alpha
     raise AttributeError("a subclass may be another penalty, and one of strength 0 is none")

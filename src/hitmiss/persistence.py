@@ -89,7 +89,7 @@ def load(path: str | PathLike[str]) -> Any:
     if not path.is_file():
         raise InputError(f"There is no model at {path}.")
     with parsing(path, "a model of hitmiss"), path.open("rb") as f:
-        # NumPy takes what is not an archive for a pickle, and advises to trust it.
+        # For a file that is not an archive, NumPy advises to trust it as a pickle.
         stored = np.load(f, allow_pickle=False) if is_zipfile(path) else None
         if not isinstance(stored, np.lib.npyio.NpzFile) or HEADER not in stored.files:
             raise InputError(f"{path} is not a model that hitmiss has saved.")
@@ -222,7 +222,7 @@ def _known() -> dict[str, type]:
 
 
 def _check_parts(estimator: Any) -> None:
-    """An error unless the parts are consistent, on which compiled code relies."""
+    """Raise an error unless the parts are consistent, on which compiled code relies."""
     state = vars(estimator)
     complete = isinstance(estimator, BaseEstimator) and not (
         set(estimator.get_params(deep=False)) - set(state)
@@ -240,7 +240,7 @@ def _check_parts(estimator: Any) -> None:
 
 
 def _is_usable(estimator: Any) -> bool:
-    """Whether a model selects, predicts and, for a stream, learns: all is tried on a copy."""
+    """Whether a model selects, predicts and, for a stream, learns; tried on a copy."""
     X = np.zeros((2, estimator.n_features_in_))
     try:
         with warnings.catch_warnings(), np.errstate(all="ignore"):

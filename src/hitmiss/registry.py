@@ -156,7 +156,7 @@ def _described(item: type) -> Method:
 def _setting(text: str) -> tuple[str, str]:
     key, equals, value = (part.strip() for part in text.partition("="))
     if not key or not equals or not value:
-        raise InputError(f"A setting is written as name=value; {text!r} is not.")
+        raise InputError(f"Write a setting as name=value, not {text!r}.")
     return key, value
 
 

@@ -50,10 +50,12 @@ def test_names_are_separated_by_commas_or_given_again_alike(hitmiss, xor_csv):
 
 def test_options_of_compare(hitmiss, good):
     common = ["compare", good, "-t", "kind", "-q"]
-    assert_one_sentence(hitmiss(*common, "--relevant", "z"), "There is no feature 'z'")
+    assert_one_sentence(
+        hitmiss(*common, "--relevant", "z"), "--relevant names 'z', which is not a feature"
+    )
     assert_one_sentence(hitmiss(*common, "--methods", "lofe,x"), "There is no method 'x'")
     refused = hitmiss(*common, "--methods", "lofe,rrelieff")
-    assert_one_sentence(refused, "rrelieff takes numbers, and the target is taken as classes")
+    assert_one_sentence(refused, "rrelieff needs numbers, but the target is read as classes")
     assert_one_sentence(
         hitmiss(*common, "--folds", "9"), "n_splits=9 greater than the number of samples"
     )

@@ -48,9 +48,9 @@ def test_predict_needs_only_the_features_with_a_weight(hitmiss, model, xor_csv, 
     rows[3][2] = ""
     gap = write_csv(rows, "gap.csv")
     refused = hitmiss("predict", model, gap, "--missing", "error")
-    assert "in the feature 'x0'; fill them in" in refused.stderr
+    assert "in the feature 'x0'; replace it" in refused.stderr
     kept = hitmiss("predict", model, gap)
-    assert "1 value is missing and kept; --missing drop-samples leaves" in kept.stderr
+    assert "1 value is missing and kept; --missing drop-samples removes" in kept.stderr
     assert len(kept.stdout.splitlines()) == len(rows)
     fewer = hitmiss("predict", model, gap, "--missing", "drop-samples", "-q").stdout.splitlines()
     assert fewer == [line for n, line in enumerate(expected.splitlines()) if n != 3]
@@ -77,7 +77,7 @@ def test_predict_counts_the_errors(hitmiss, model, xor_csv, tmp_path):
     out = tmp_path / "predicted.csv"
     result = hitmiss("predict", model, xor_csv, "--target", "kind", "--out", out)
     assert result.stdout == ""
-    taken = "Column 'id' is taken as sample names; --samples names another.\n"
+    taken = "Column 'id' is used as sample names; choose another with --samples.\n"
     assert result.stderr == f"{taken}Written to {out}: 60 samples.\nError rate: 0.0%.\n"
     assert len(out.read_text().splitlines()) == 61
     both = hitmiss("predict", model, xor_csv, "--json", "--out", tmp_path / "both.csv")
@@ -93,7 +93,7 @@ def test_predict_with_what_does_not_fit(hitmiss, model, xor_csv, write_csv, tmp_
     hitmiss("select", "--quick", xor_csv, "-t", "kind", "-m", "relieff", "-o", tmp_path / "ranking")
     result = hitmiss("predict", tmp_path / "ranking" / "model.npz", xor_csv)
     assert result.exit_code == 2
-    assert "holds a ReliefF, which selects and does not predict; select with lofe." in result.stderr
+    assert "holds a ReliefF, which cannot predict; use a model selected with lofe." in result.stderr
 
 
 def test_wrong_models(hitmiss, good, tmp_path):
@@ -124,7 +124,7 @@ def test_a_link_that_leads_nowhere_is_not_replaced(hitmiss, small_model, good, t
     (tmp_path / "loop").symlink_to("loop")
     for name in ("dangling", "loop"):
         result = hitmiss("predict", small_model, good, "--out", tmp_path / name)
-        assert_one_sentence(result, f"{name} is a link that leads nowhere; name another file.")
+        assert_one_sentence(result, f"{name} is a broken link; name another file.")
         assert (tmp_path / name).is_symlink()
 
 
@@ -164,15 +164,17 @@ def test_a_target_that_no_prediction_can_be_compared_with(hitmiss, doses, tmp_pa
     model, path, X, y = doses
     out = ["--samples", "id", "-q", "-o", tmp_path / "out.csv"]
     refused = hitmiss("predict", model, path, "-t", "color", *out)
-    assert_one_sentence(refused, "--target holds words, and the model predicts numbers; name a")
+    assert_one_sentence(refused, "--target holds words, but the model predicts numbers; name a")
     times = np.column_stack([np.ones(60), 1 + np.abs(y)])
     model = numbers_model(tmp_path, LOFESurvival(alpha=0.1), X, times)
     refused = hitmiss("predict", model, path, "-t", "dose", *out)
-    assert_one_sentence(refused, "predicts risks, which no --target shows; leave it out.")
+    assert_one_sentence(
+        refused, "predicts risks, which cannot be compared with a --target; leave it out."
+    )
     assert not (tmp_path / "out.csv").exists()
 
 
 def test_equal_numbers_have_no_r2(hitmiss, doses, write_csv):
     model, _, X, _ = doses
     path = write_csv([["a", "b", "dose"], *([*x, 1.5] for x in X.tolist())], "same.csv")
-    assert "R²: not defined, as all" in hitmiss("predict", model, path, "-t", "dose").stderr
+    assert "R²: undefined, because all" in hitmiss("predict", model, path, "-t", "dose").stderr

@@ -76,7 +76,7 @@ def test_a_name_cannot_lead_out_of_the_folder(folder, name):
 )
 def test_a_file_that_is_no_dataset_gets_one_sentence(tmp_path, arrays):
     np.savez(tmp_path / "bad.npz", **arrays)
-    with pytest.raises(ValueError, match=r"bad.npz is no dataset: .*\.$"):
+    with pytest.raises(ValueError, match=r"bad.npz is not a dataset: .*\.$"):
         datasets.load("bad", tmp_path)
 
 
@@ -87,7 +87,7 @@ class Trap:
 
 def test_nothing_is_unpickled(tmp_path):
     np.savez(tmp_path / "trap.npz", X=np.array([[Trap()]]), y=np.array([1]))
-    with pytest.raises(ValueError, match="no dataset"):
+    with pytest.raises(ValueError, match="not a dataset"):
         datasets.load("trap", tmp_path)
 
 

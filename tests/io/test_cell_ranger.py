@@ -122,14 +122,14 @@ def test_damaged_hdf5_is_one_sentence(tmp_path, change, sentence):
         (
             "matrix.mtx",
             lambda t: t.replace("coordinate", "array"),
-            "is no sparse matrix of numbers",
+            "is not a sparse matrix of numbers",
         ),
         (
             "matrix.mtx",
             lambda t: t.replace("\n1 2 2", "\n9 2 2"),
             "cannot be read as counts of Cell",
         ),
-        ("matrix.mtx", lambda t: "", "cannot be read as counts of Cell Ranger|is no sparse"),
+        ("matrix.mtx", lambda t: "", "cannot be read as counts of Cell Ranger|is not a sparse"),
         ("barcodes.tsv", lambda t: None, "There is no barcodes.tsv beside"),
         ("features.tsv", lambda t: t + "\nE5\tX", "for 5 genes and 3 cells"),
     ],
@@ -143,7 +143,7 @@ def test_a_damaged_folder_is_one_sentence(tmp_path, name, change, sentence):
 
 
 def test_a_folder_that_is_something_else(tmp_path):
-    with pytest.raises(ValueError, match=r"is a folder, and no matrix\.mtx"):
+    with pytest.raises(ValueError, match=r"is a folder without a matrix\.mtx"):
         read_table(tmp_path)
     folder = write_folder(tmp_path / "run")
     (folder / "other.mtx").touch()

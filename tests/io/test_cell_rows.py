@@ -39,7 +39,10 @@ WRONG = {
     "header only": ("a,b,kind\n", "no samples"),
     "ragged": ("a,b,kind\n1,2,x\n3,y\n", "Row 3 has 2 values where the header has 3."),
     "too long": ("a,kind\n1,x\n1,x,5\n", "Row 3 has 3 values where the header has 2."),
-    "text": ("a,b,kind\n1,2,x\n1,low,x\n", "Column 'b' holds 'low' in row 3, which is no number"),
+    "text": (
+        "a,b,kind\n1,2,x\n1,low,x\n",
+        "Column 'b' holds 'low' in row 3, which is not a number",
+    ),
     "a number for Python": ("a,b,kind\n1,1_0,x\n", "Column 'b' holds '1_0' in row 2"),
     "a decimal comma": ('a;b;kind\n1.5;"1,5";x\n', "Column 'b' holds '1,5' in row 2"),
     "text and numbers": (
@@ -50,7 +53,7 @@ WRONG = {
     "duplicates": ("a,b,a,kind\n1,2,3,x\n", "1 feature name occurs more than once ('a')"),
     "no features": ("kind\nx\ny\n", "no features"),
     "an open quote": ('a,kind\n1,"x\n', "unexpected end of data"),
-    "zero bytes": ("a\0b,kind\n1,2\n", "is not text, although its name says so"),
+    "zero bytes": ("a\0b,kind\n1,2\n", "is not a text file, although its name says so"),
 }
 
 

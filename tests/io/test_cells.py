@@ -19,7 +19,7 @@ NUMBER_LIKE = [
 @pytest.mark.parametrize("cell", NUMBER_LIKE)
 @pytest.mark.parametrize("header", ["", "dose", "id"])
 def test_text_that_looks_like_a_number(table_of, cell, header):
-    hint = "which is no number; write numbers as 1000, 1.5 or 0.12, without thousands separators"
+    hint = "which is not a number; write numbers as 1000, 1.5 or 0.12, without thousands separators"
     with pytest.raises(ValueError, match=re.escape(f"Column 'b' holds {cell!r} in row 2, {hint}")):
         table_of(f'a;b;kind\n1;"{cell}";x\n', "kind", decimal=".")
     first = f'{header};a;kind\n"{cell}";1;x\n7;2;y\n'

@@ -42,9 +42,9 @@ def test_metadata_have_decimal_commas_too(tmp_path):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("a;kind\n1,500;x\n2,250;y\n", "'1,500' in row 2, .*or say --decimal , if all commas are"),
-        ("a;b;kind\n1,5;2.5;x\n", "'1,5' in row 2, .*or say --decimal , if all commas are decima"),
-        ("a;kind\n0,5;x\n2.5;y\n", "'2.5' in row 3, .*write it with one, or say --decimal \\."),
+        ("a;kind\n1,500;x\n2,250;y\n", "'1,500' in row 2, .*or use --decimal , if all commas are"),
+        ("a;b;kind\n1,5;2.5;x\n", "'1,5' in row 2, .*or use --decimal , if all commas are decima"),
+        ("a;kind\n0,5;x\n2.5;y\n", "'2.5' in row 3, .*write it with one, or use --decimal \\."),
     ],
 )
 def test_what_is_ambiguous_is_an_error_that_names_the_option(table_of, text, sentence):

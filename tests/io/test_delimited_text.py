@@ -51,7 +51,9 @@ def test_text_in_another_encoding(tmp_path):
     path = tmp_path / "data.csv"
     for encoding in ("latin-1", "utf-16"):
         path.write_bytes("größe,kind\n1,x\n".encode(encoding))
-        with pytest.raises(ValueError, match="is not text in UTF-8; if it is a table, save it"):
+        with pytest.raises(
+            ValueError, match="is not UTF-8 text; if it is a table, save it as UTF-8"
+        ):
             read_table(path, "kind")
 
 

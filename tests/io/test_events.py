@@ -33,7 +33,7 @@ def test_words_for_events(events):
         (
             [1, 2, 1],
             [1, 2, 3],
-            "^Column 'dead' is '2' for sample 'p1'; write 1 where the event was",
+            "^Column 'dead' is '2' for sample 'p1'; write 1 if the event was",
         ),
         ([1, "0.5", 1], [1, 2, 3], "^Column 'dead' is '0.5' for sample 'p1'; write 1"),
         ([1, 0, "lost"], [1, 2, 3], "^Column 'dead' is 'lost' for sample 'p2'; write 1"),

@@ -52,12 +52,15 @@ def test_version_1_3_has_annotations_of_the_samples(write):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("#1.1\n", "is no GCT file of version 1.2 or 1.3; it begins '#1.1'"),
+        ("#1.1\n", "is not a GCT file of version 1.2 or 1.3; it begins '#1.1'"),
         (OLD.replace("2\t3", "3\t3"), "states 3 features and holds 2"),
         (OLD.replace("2\t3\nN", "2\t4\nN"), "states 4 samples and names 3"),
         (OLD.replace("2\t3\nN", "x\nN"), "cannot be read as a GCT file"),
         (OLD.replace("TP53\t1", "TP53\t1\t9"), "Row 4 has 4 values for 3 samples"),
-        (NEW.replace("17\t1", "17\tlow"), "Column 's1' holds 'low' in row 6, which is no number"),
+        (
+            NEW.replace("17\t1", "17\tlow"),
+            "Column 's1' holds 'low' in row 6, which is not a number",
+        ),
         ("#1.2\n", "cannot be read as a GCT file"),
         (NEW[:40], "cannot be read as a GCT file"),
     ],

@@ -119,7 +119,7 @@ def test_what_is_not_needed_is_not_opened(tmp_path, secret, suffix):
 def test_a_huge_dataset_that_stores_nothing_is_refused(tmp_path):
     with h5py.File(tmp_path / "a.h5", "w") as f:
         f.create_dataset("X", (10**5, 10**5), "f4", chunks=(1000, 1000))
-    sentence = r"^'X' in .* is said to hold 40,000,000,000 bytes, of which only 0 are stored"
+    sentence = r"^'X' in .* claims to hold 40,000,000,000 bytes, of which only 0 are stored"
     with pytest.raises(ValueError, match=sentence):
         read_table(tmp_path / "a.h5")
 

@@ -22,7 +22,7 @@ def test_a_complete_table_passes():
 @pytest.mark.parametrize(
     ("X", "sentence"),
     [
-        ([[1, nan], [3, 4]], r"1 value is missing .* in the feature 'g1'; fill them in, or leave"),
+        ([[1, nan], [3, 4]], r"1 value is missing .* in the feature 'g1'; replace it, or leave"),
         (
             [[nan, nan], [3, np.inf]],
             r"3 values are missing .* in 2 features: 'g0', 'g1'; .*--missi",

@@ -58,7 +58,7 @@ def test_names_that_come_twice_are_made_unique(write):
 @pytest.mark.parametrize(
     ("suffix", "change", "sentence"),
     [
-        (".bed", lambda b: b"chr1\t10\t20\n", "is no .bed file of PLINK; intervals of a genome"),
+        (".bed", lambda b: b"chr1\t10\t20\n", "is not a .bed file of PLINK; intervals of a genome"),
         (".bed", lambda b: b + b"\0", "do not belong together"),
         (".fam", lambda b: b.partition(b"\n")[2], "6 bytes|do not belong together|has 9 bytes"),
         (".fam", lambda b: b.replace(b"i2", b""), r"Row 2 of .*data\.fam has 5 values"),

@@ -21,7 +21,7 @@ def test_names_are_unique_and_those_that_were_stay(names):
 def test_duplicates_are_an_error_that_names_the_option(table_of):
     text = "kind,a,a,a_2\nx,1,2,3\ny,4,5,6\n"
     with pytest.raises(
-        ValueError, match=r"\('a'\); give .*, or number them by make_unique \(--mak"
+        ValueError, match=r"\('a'\); give .*, or number them with make_unique \(--mak"
     ):
         table_of(text, "kind")
     table = table_of(text, "kind", make_unique=True)

@@ -24,10 +24,13 @@ def test_a_first_column_of_words_that_come_again_is_nominal(table_of):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("a,b,kind\n1,2,x\n1,low,x\n", "Column 'b' holds 'low' in row 3, which is no number"),
+        ("a,b,kind\n1,2,x\n1,low,x\n", "Column 'b' holds 'low' in row 3, which is not a number"),
         ("a,b,kind\n1,low,x\n1,2,x\n", "holds words and, in sample 2, the number '2'; correct it"),
         ("a,b,kind\n1,<5,x\n1,2,x\n1,3,y\n", "holds numbers and, in sample 1, the word '<5'"),
-        ("a,b,kind\n1,u,x\n1,v,y\n2,w,x\n", "3 different words in 3 samples, which are names"),
+        (
+            "a,b,kind\n1,u,x\n1,v,y\n2,w,x\n",
+            "3 different words in 3 samples, which are unique names",
+        ),
     ],
 )
 def test_words_among_numbers_and_names_are_no_kinds(table_of, text, sentence):

@@ -75,5 +75,5 @@ def test_samples_count_by_a_named_column():
 @pytest.mark.parametrize("measure", [cross_validated_error, stability_report])
 def test_a_method_for_numbers_is_sent_to_its_own_measure(measure):
     X = np.random.default_rng(0).normal(size=(20, 3))
-    with pytest.raises(ValueError, match="LOFERegressor explains numbers, and this measure is of"):
+    with pytest.raises(ValueError, match="LOFERegressor explains numbers, but this measure needs"):
         measure(LOFERegressor(), X, X[:, 0])

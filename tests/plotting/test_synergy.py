@@ -31,7 +31,7 @@ def test_every_cell_says_its_number_and_the_title_what_colors_mean():
     ax = drawn(plot_synergy(FOUND, n_features=2))
     assert texts(ax) == ["12", "-4.0", "-4.0", "3.0"]
     assert tick_labels(ax.yaxis) == tick_labels(ax.xaxis) == ["a", r"\$b"]
-    assert "below 0: they say the same" in ax.get_title()
+    assert "below 0: redundant" in ax.get_title()
 
 
 def test_synergies_of_rounding_have_no_color():

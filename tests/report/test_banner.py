@@ -62,4 +62,4 @@ def test_a_test_has_a_card_and_a_column():
     ranking = [int(name[1:]) for name in columns["Feature"]]
     assert columns["q-value"] == pytest.approx(test.q_values[ranking], rel=1e-2)
     assert f'<p class="value">p = {test.p_value:.2g}</p>' in render(summary)
-    assert "9 permutations, which can give 0.1 at least." in render(summary)
+    assert "with 9 permutations the smallest possible p-value is 0.1." in render(summary)

@@ -78,11 +78,11 @@ def test_what_a_certified_fit_says():
     counts = np.sum([row["n"] for row in summary["figures"]["margins"]["counts"]], axis=1)
     assert counts.tolist() == [20, 20, 20]
     html = render(summary)
-    assert "Over all features the weights are what the method asks for (optimality gap " in html
+    assert "The weights are exact over all features (optimality gap " in html
     assert "That does not say that the features are the true ones." in html
     assert "This is too low: the features were chosen with the same samples." in html
     assert "Always guessing the largest class errs in 66.7%." in html
-    assert "fare that had no part in the selection was not measured." in html
+    assert "The error on new samples was not measured." in html
     assert "selected, in 1.5 seconds." in html
 
 
@@ -167,7 +167,7 @@ def test_stability_in_all_the_forms_it_may_have():
         html = render(found)
         assert f'<p class="value">{report.nogueira.stability:.2f}</p>' in html
         assert "the subsamples overlap, so that a stable list can be stably wrong" in html
-        assert "left out (3 nearest neighbors, unless told otherwise)" in html
+        assert "left out (3-nearest-neighbor classifier)" in html
 
 
 def test_little_known_of_stability_is_enough():

@@ -12,7 +12,7 @@ INTERRUPTED = 130  # the exit code of Ctrl-C
 def main() -> None:
     """Run the command ``hitmiss``."""
     interrupted: list[bool] = []
-    # Registered before anything else is imported, so that it is the last one to be called.
+    # Registered before anything else is imported, so it is called last.
     atexit.register(lambda: _leave_at_once() if interrupted else None)
     try:
         _run()

@@ -50,8 +50,8 @@ def compare(
         typer.Option(
             "--methods",
             "-m",
-            help="Names, separated by commas; may be given again. Beside those of `hitmiss methods`"
-            f" there are {PEERS}.  [default: {METHODS}]",
+            help="Names, separated by commas; may be repeated. Those of `hitmiss methods`,"
+            f" and {PEERS}.  [default: {METHODS}]",
             metavar="NAMES",
             show_default=False,
         ),
@@ -61,12 +61,15 @@ def compare(
         list[str] | None,
         typer.Option(
             "--relevant",
-            help="Features known to be relevant, separated by commas; may be given again.",
+            help="Features known to be relevant, separated by commas; may be repeated.",
         ),
     ] = None,
-    folds: Annotated[int, typer.Option("--folds", help="Of the cross-validation.", min=2)] = 5,
+    folds: Annotated[
+        int, typer.Option("--folds", help="Folds of the cross-validation.", min=2)
+    ] = 5,
     repeats: Annotated[
-        int, typer.Option("--repeats", help="Of the cross-validation, with other folds.", min=1)
+        int,
+        typer.Option("--repeats", help="Repeats of the cross-validation, with other folds.", min=1),
     ] = 1,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Folder for tables and a report.")
@@ -205,7 +208,7 @@ def _relevant(request: ComparisonRequest, table: "Table") -> list[int] | None:
     names = list(dict.fromkeys(name for parts in whole_or_parts for name in parts))
     absent = sorted(set(names) - known.keys())
     if absent:
-        raise InputError(f"There is no feature {absent[0]!r} that could be relevant.")
+        raise InputError(f"--relevant names {absent[0]!r}, which is not a feature of the table.")
     return [known[name] for name in names] or None
 
 
@@ -213,9 +216,11 @@ def _print(results: ComparisonResults, out: Path | None) -> None:
     rows = results.rows
     shown = [key for key in HEADINGS if key in rows[0]]
     print_table([HEADINGS[key] for key in shown], [[row[key] for key in shown] for row in rows])
-    print_line("error: by cross-validation, of 3 nearest neighbors on the selected features,")
+    print_line(
+        "error: cross-validated, of a 3-nearest-neighbor classifier on the selected features,"
+    )
     print_line("with its standard error;")
-    print_line("best error: the same on so many of the best features as the next column says.")
+    print_line("best error: the same with as many of the best features as the next column says.")
     if out is not None:
         print_line(f"Written to {out}: {', '.join(NAMES)}.")
         about = f"{results.best.method}, which has the smallest error"

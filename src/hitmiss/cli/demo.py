@@ -16,7 +16,7 @@ def main() -> None:
     X, y = datasets.make_spiral(
         n_irrelevant=N_IRRELEVANT, random_state=0, dtype=np.float32, return_X_y=True
     )
-    with COMPILATION.shown():  # so that the time below excludes it; of few features not all is used
+    with COMPILATION.shown():  # excluded from the time below; few features do not use all kernels
         LOFE().fit(X[:, : N_IRRELEVANT // 2], y)
     began = time.perf_counter()
     lofe = LOFE(verbose=True).fit(X, y)

@@ -50,7 +50,7 @@ def _print_parameters(name: str, *, as_json: bool) -> None:
 
 
 def _meanings(estimator: type) -> dict[str, str]:
-    """What the docstring of a class says of each parameter, without markup."""
+    """Description of each parameter from the class docstring, without markup."""
     doc = inspect.getdoc(estimator) or ""
     section = re.search(r"^Parameters\n-+\n(.*?)(?=^\w+\n-+\n|\Z)", doc, re.DOTALL | re.MULTILINE)
     entries = re.findall(

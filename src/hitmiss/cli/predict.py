@@ -33,10 +33,11 @@ def predict(
     file: options.File,
     target: Annotated[
         str | None,
-        typer.Option("--target", "-t", help="Column of the true classes or numbers, to compare."),
+        typer.Option("--target", "-t", help="Column of true classes or numbers to compare with."),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="CSV file; else standard output.")
+        Path | None,
+        typer.Option("--out", "-o", help="CSV file to write instead of standard output."),
     ] = None,
     overwrite: options.Overwrite = False,
     samples: options.Samples = None,
@@ -54,7 +55,9 @@ def predict(
         check_file(out, (model, file), overwrite=overwrite)
     estimator = _predictor(model)
     if target is not None and estimator.explains == "survival":
-        raise InputError(f"{model} predicts risks, which no --target shows; leave it out.")
+        raise InputError(
+            f"{model} predicts risks, which cannot be compared with a --target; leave it out."
+        )
     table_file = options.table_file(file, target, samples, None, transpose, missing)
     table_file = options.notation(table_file, make_unique, decimal)
     # The features that have a weight are found by name; the other columns are not read.
@@ -79,7 +82,7 @@ def predict(
 
 @dataclass(frozen=True)
 class Predictions:
-    """What is predicted of every sample: a class with probabilities, a number or a risk."""
+    """Predictions of every sample: a class with probabilities, a number or a risk."""
 
     samples: list[str]
     kind: str  # "class", "number" or "risk"
@@ -113,7 +116,7 @@ class Predictions:
         numbers = _as_numbers(true)
         spread = ((numbers - numbers.mean()) ** 2).sum()
         if not spread:
-            return "R²: not defined, as all numbers of the target are equal."
+            return "R²: undefined, because all values of the target are equal."
         return f"R²: {1 - ((numbers - self.values) ** 2).sum() / spread:.2f}."
 
     def _rows(self) -> Iterator[tuple[str, Any, list[float]]]:
@@ -126,7 +129,7 @@ def _as_numbers(true: "NDArray") -> "NDArray":
         return true.astype(float)
     except ValueError:
         raise InputError(
-            "The column of --target holds words, and the model predicts numbers; name a column of "
+            "The column of --target holds words, but the model predicts numbers; name a column of "
             "numbers, or leave --target out."
         ) from None
 
@@ -140,8 +143,8 @@ def _predictor(model: Path) -> Any:
     estimator = persistence.load(model)
     if not is_classifier(estimator) and not hasattr(estimator, "predict"):
         raise InputError(
-            f"{model} holds a {type(estimator).__name__}, which selects and does not predict; "
-            "select with lofe."
+            f"{model} holds a {type(estimator).__name__}, which cannot predict; use a model "
+            "selected with lofe."
         )
     return estimator
 

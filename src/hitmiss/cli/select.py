@@ -50,54 +50,61 @@ def select(
     settings: options.Settings = None,
     top: options.Top = None,
     tune: Annotated[
-        bool, typer.Option("--tune", help="Let lofe choose its kernel width as well.")
+        bool, typer.Option("--tune", help="Also let lofe choose its kernel width.")
     ] = False,
     out: Annotated[
         Path | None,
         typer.Option("--out", "-o", help=f"Folder for {', '.join(NAMES)}."),
     ] = None,
     quick: Annotated[
-        bool, typer.Option("--quick", help="Measure nothing: the bare list, not tested.")
+        bool, typer.Option("--quick", help="Skip all validation; print an untested list.")
     ] = False,
     thorough: Annotated[
         bool, typer.Option("--thorough", help="Measure everything, however long it takes.")
     ] = False,
     cv: Annotated[
         int | None,
-        typer.Option("--cv", help="Folds that measure the error: 5.", metavar="K", min=2),
+        typer.Option("--cv", help="Cross-validation folds; 5 by default.", metavar="K", min=2),
     ] = None,
     permutations: Annotated[
         int | None,
-        typer.Option("--permutations", help="Permuted labels that test it: 20.", min=0),
+        typer.Option("--permutations", help="Permutations of the test; 20 by default.", min=0),
     ] = None,
     stability: Annotated[
         int | None,
-        typer.Option("--stability", help="Subsamples that show its stability: 20.", min=0),
+        typer.Option("--stability", help="Subsamples to measure stability; 20 by default.", min=0),
     ] = None,
     fdr: Annotated[
         float,
-        typer.Option("--fdr", help="Share of false features accepted.", metavar="Q"),
+        typer.Option("--fdr", help="Accepted share of false discoveries.", metavar="Q"),
     ] = 0.1,
     show_anyway: Annotated[
-        bool, typer.Option("--show-anyway", help="List features also where nothing is there.")
+        bool, typer.Option("--show-anyway", help="List the features even if nothing was found.")
     ] = False,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Also say who works with whom, who replaces whom.")
+        bool,
+        typer.Option(
+            "--explain", help="Also report which features interact, which are interchangeable."
+        ),
     ] = False,
     attributable: Annotated[
         bool,
         typer.Option(
-            "--attributable", help="Also say which discoveries no other feature could replace."
+            "--attributable", help="Also report which discoveries no other feature could replace."
         ),
     ] = False,
     markers: Annotated[
         bool,
-        typer.Option("--markers", help="What marks each class against the rest; --top of each."),
+        typer.Option(
+            "--markers", help="Select markers of each class against the rest; --top of each."
+        ),
     ] = False,
     dask: Annotated[
         str | None,
         typer.Option(
-            "--dask", help="Run on the Dask cluster there, or on one here.", metavar="ADDRESS|local"
+            "--dask",
+            help="Run on a Dask cluster at this address, or a local one.",
+            metavar="ADDRESS|local",
         ),
     ] = None,
     metadata: options.Metadata = None,
@@ -121,7 +128,7 @@ def select(
 ) -> None:
     """Select features from a table, and say whether they are real."""
     if quick and thorough:
-        raise InputError("Of --quick and --thorough give one.")
+        raise InputError("Use either --quick or --thorough, not both.")
     if not 0 < fdr < 1:
         raise InputError(f"--fdr must be a share between 0 and 1; got {fdr:g}.")
     check_reachable(fdr, 0 if quick and permutations is None else permutations)
@@ -154,9 +161,9 @@ def select(
 
 
 def _tuned(method: str, *, tune: bool) -> tuple[str, ...]:
-    """The settings that `--tune` stands for; those given by the user come after them."""
+    """Settings that `--tune` stands for; the user's own settings override them."""
     if tune and method.lower() != "lofe":
-        raise InputError(f"--tune is for the method lofe; got --method {method}.")
+        raise InputError(f"--tune works only with --method lofe; got --method {method}.")
     return ("sigma=auto", "alpha=auto") if tune else ()
 
 
@@ -225,7 +232,7 @@ def _result(request: Request, wanted: Wanted, estimator: Any, *, quiet: bool) ->
         check_takes(estimator, table.design, request.method)
         if request.explain and table.design:
             raise InputError(
-                "--explain takes no groups, strata or covariates; leave one of them out."
+                "--explain does not support groups, strata or covariates; leave out one of them."
             )
         check_folds(wanted.n_folds or 0, y)
         note(_size(table, y, task), quiet=quiet)
@@ -235,7 +242,7 @@ def _result(request: Request, wanted: Wanted, estimator: Any, *, quiet: bool) ->
 
 
 def _size(table: "Table", y: "NDArray", task: Task) -> str:
-    """How many samples and features, and of how many classes if it is classes."""
+    """Numbers of samples, features and classes, as text."""
     of = ""
     if task is Task.classes:
         import numpy as np
@@ -255,7 +262,7 @@ def _for_task(request: Request, wanted: Wanted, task: Task) -> tuple[Request, Wa
     for option, given in of_classes.items():
         if given:
             raise InputError(
-                f"{option} takes classes, and the target is {task.value}; leave it out."
+                f"{option} needs classes, but the target holds {task.value}; leave it out."
             )
     table_file = replace(request.table_file, task=task)
     method = method_for(request.method, task)
@@ -266,7 +273,7 @@ def _for_task(request: Request, wanted: Wanted, task: Task) -> tuple[Request, Wa
 def _measured(
     request: Request, wanted: Wanted, table: "Table", y: "NDArray", fitted: Fitted, *, quiet: bool
 ) -> Result:
-    """What was asked for and what the time allows, until Ctrl-C."""
+    """Measure what was requested and what the time allows, until Ctrl-C."""
     own = own_test(fitted.estimator)
     if own is not None:  # the method tests itself
         wanted = replace(wanted, n_permutations=0)
@@ -291,7 +298,7 @@ def _measured(
 
 
 def _plan(wanted: Wanted, request: Request, table: "Table", y: "NDArray", fitted: Fitted) -> Plan:
-    """What to measure, by the time of a fit; a short one that seems too slow is timed again."""
+    """Plan the measurements from the time of a fit; time a short fit again if it seems too slow."""
     seconds, end = fitted.seconds, time.perf_counter() + TIMING
     planned = plan(wanted, fitted.estimator, seconds, y)
     for _ in range(AGAIN):
@@ -306,7 +313,7 @@ def _plan(wanted: Wanted, request: Request, table: "Table", y: "NDArray", fitted
 
 
 def _write(out: Path, result: Result, record: dict[str, Any], *, quiet: bool) -> list[str]:
-    """Write the files; those that were written."""
+    """Write the files, and return their names."""
     from hitmiss import persistence
 
     title = f"Features selected from {result.request.table_file.file.name}"
@@ -323,18 +330,18 @@ def _write(out: Path, result: Result, record: dict[str, Any], *, quiet: bool) ->
         persistence.save(result.fitted.estimator, folder / "model.npz")
         write_run(folder, record)
     if result.withheld:
-        written[written.index("selected.txt")] += " (empty, as nothing is there)"
+        written[written.index("selected.txt")] += " (empty, because nothing was found)"
     return written
 
 
 def _print(result: Result) -> None:
-    """The verdict, the list unless it is withheld, and what else is to be known."""
+    """Print the verdict, the list unless it is withheld, and its reliability."""
     n, n_features = len(result.selected), len(result.table.feature_names)
     if result.verdict is not None:
         print_line(result.verdict.sentence)
     if result.withheld and n:
-        what = f"{result.request.method} selects {n:,} of {n_features:,} features all the same"
-        print_line(f"{what}; --show-anyway lists them.")
+        what = f"{result.request.method} selects {n:,} of {n_features:,} features anyway"
+        print_line(f"{what}; use --show-anyway to list them.")
     else:
         print_line(f"{n:,} of {n_features:,} features in {result.fitted.seconds:.2f} s.")
         _print_list(result)

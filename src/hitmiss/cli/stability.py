@@ -104,7 +104,7 @@ def _stability(request: Request, out: Path | None, *, as_json: bool, quiet: bool
 
 
 def _frequencies(report: "StabilityReport", table: "Table") -> list[tuple[str, float]]:
-    """The features that are selected at all, and in which share of the subsamples."""
+    """Features that are ever selected, and the share of subsamples that select them."""
     import numpy as np
 
     frequency = report.supports.mean(axis=0)
@@ -131,7 +131,7 @@ def _print(
         ("selections (Nogueira)", report.nogueira.stability),
         ("selections (Jaccard)", report.jaccard),
         ("rankings (Spearman)", report.ranking),
-        ("accuracy on the samples left out (3 nearest neighbors)", report.accuracy),
+        ("accuracy on the samples left out (3-nearest-neighbor classifier)", report.accuracy),
     ]
     shown = [(name, f"{share:.0%}") for name, share in frequencies[:SHOWN]]
     print_line(f"{n_done(report)} subsamples of 90 % of the samples; 1 is perfect, but {OVERLAP}.")

@@ -155,7 +155,7 @@ def _advice(name: str, folder: Path) -> str:
     there = sorted(path.stem for path in folder.glob("*.npz"))
     if name in OPENML:
         return f"get it with hitmiss.datasets.fetch({name!r})"
-    return f"it has {', '.join(there)}" if there else "it holds no datasets at all"
+    return f"it has {', '.join(there)}" if there else "it holds no datasets"
 
 
 def _read(path: Path) -> dict[str, NDArray]:
@@ -165,12 +165,12 @@ def _read(path: Path) -> dict[str, NDArray]:
             arrays = {key: file[key] for key in file.files}
         X, y = arrays["X"], arrays["y"]
     except _UNREADABLE as error:
-        message = f"{path.name} is no dataset: it must be an .npz file with arrays X and y."
+        message = f"{path.name} is not a dataset: it must be an .npz file with arrays X and y."
         raise ValueError(message) from error
     if X.ndim != 2 or X.dtype.kind not in "biuf" or y.shape != X.shape[:1]:
         raise ValueError(
-            f"{path.name} is no dataset: X must hold numbers, samples by features, and y a label "
-            f"for each sample; got shapes {X.shape} and {y.shape}."
+            f"{path.name} is not a dataset: X must hold numbers, samples by features, and y a "
+            f"label for each sample; got shapes {X.shape} and {y.shape}."
         )
     return arrays
 

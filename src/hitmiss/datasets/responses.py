@@ -303,6 +303,6 @@ def _uniform(rng: np.random.Generator, shape: tuple[int, int, int], dtype: DType
     dtype = check_float_dtype("dtype", dtype)
     X = np.empty((n_samples, n_relevant + n_irrelevant), dtype)
     X[:, :n_relevant] = rng.uniform(-1, 1, (n_samples, n_relevant))
-    others = np.random.default_rng(rng.integers(2**63))  # y stays the same however many they are
+    others = np.random.default_rng(rng.integers(2**63))  # y does not depend on their number
     X[:, n_relevant:] = others.uniform(-1, 1, (n_samples, n_irrelevant))
     return X

@@ -31,9 +31,11 @@ TARGET = ("y", "Y", "gnd", "target")
 def read_npz(path: Path, layout: Layout) -> Table:
     """Table of arrays X, y, feature_names and sample_names; the last three may be absent."""
     with parsing(path, "an NPZ file"), layout.open(path) as f:
-        # NumPy takes what is not an archive for a pickle, and advises to trust it.
+        # For a file that is not an archive, NumPy advises to trust it as a pickle.
         if not is_zipfile(path):
-            raise InputError(f"{path} cannot be read as an NPZ file: it is no archive of arrays.")
+            raise InputError(
+                f"{path} cannot be read as an NPZ file: it is not an archive of arrays."
+            )
         return table_from_arrays(np.load(f, allow_pickle=False), layout)
 
 
@@ -45,7 +47,7 @@ def read_mat(path: Path, layout: Layout) -> Table:
         with layout.open(path) as f, warnings.catch_warnings():
             check_elements(b"".join(f))  # in parts, which are reported
             f.seek(0)
-            # Either kind of sparse matrix will do; SciPy 1.18 warns that another one is to come.
+            # Either kind of sparse matrix will do; SciPy 1.18 warns of a coming change.
             warnings.simplefilter("ignore", DeprecationWarning)
             return table_from_arrays(scipy.io.loadmat(f, simplify_cells=True), layout)
 

@@ -136,7 +136,7 @@ def _checked_head(f: TextIO, path: Path, shape: tuple[int, int]) -> int:
     """Number of entries; an error if the matrix is not of this shape, or cannot hold so many."""
     kind = f.readline().lower().split()
     if kind[1:3] + kind[4:] != [MATRIX, "coordinate", "general"] or kind[3] not in FIELDS:
-        raise InputError(f"{path} is no sparse matrix of numbers in the Matrix Market format.")
+        raise InputError(f"{path} is not a sparse matrix of numbers in the Matrix Market format.")
     sizes = next((line for line in f if not line.startswith("%")), "").split()
     n_rows, n_columns, n_entries = map(int, sizes)
     if (n_rows, n_columns) != shape:

@@ -17,7 +17,7 @@ NUMBER_HINT = (
     "signs"
 )
 
-COMMA_HINT = f"{NUMBER_HINT}, or say --decimal , if all commas are decimal commas"
+COMMA_HINT = f"{NUMBER_HINT}, or use --decimal , if all commas are decimal commas"
 _COMMA = re.compile(r"\s*[+-]?\d*,\d+(?:[eE][+-]?\d+)?\s*")
 
 # Notations that `float` does not accept: 1,000 or 1'000.5, 1,5 or 1.000,5, and 12 %.
@@ -51,7 +51,7 @@ def is_missing(cell: Any) -> bool:
 
 
 def is_number(cell: Any) -> bool:
-    """Whether a cell holds a number; 1_000, which Python accepts, is none."""
+    """Whether a cell holds a number; 1_000, which Python accepts, does not count."""
     try:
         float(cell)
     except (TypeError, ValueError):
@@ -111,9 +111,9 @@ def cell_value(cell: Any, name: str, number: int, hint: str, decimal: str | None
         return TRUTHS[cell.strip().lower()]
     shown = str(cell) if len(str(cell)) <= LONGEST_SHOWN else f"{str(cell)[:LONGEST_SHOWN]}..."
     if decimal == "," and is_number(cell):
-        hint = "other numbers have a decimal comma, so write it with one, or say --decimal ."
+        hint = "other numbers have a decimal comma, so write it with one, or use --decimal ."
     elif is_number_like(cell):
         hint = COMMA_HINT if _COMMA.fullmatch(cell) and decimal != "," else NUMBER_HINT
     raise InputError(
-        f"Column {name!r} holds {shown!r} in row {number}, which is no number; {hint}."
+        f"Column {name!r} holds {shown!r} in row {number}, which is not a number; {hint}."
     )

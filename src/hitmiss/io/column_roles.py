@@ -10,7 +10,7 @@ ROW_NAMES = "row names"  # of R, above which it writes no header
 # Headers under which a first column holds names, even if they are numbers.
 NAME_HEADERS = frozenset({"id", "index", "sample", "sample_id", "__index_level_0__", ROW_NAMES})
 
-Cell = tuple[int, Any]  # the number of its row, and what it holds
+Cell = tuple[int, Any]  # the number of its row, and its content
 
 
 class ColumnRoles:
@@ -60,7 +60,7 @@ class ColumnRoles:
 
     @property
     def nominal(self) -> list[int]:
-        """Which of the features are said to be nominal, by their places among these."""
+        """Positions, among the features, of those declared nominal."""
         names = self.names
         return [position(name, names, "feature") for name in self._layout.nominal]
 
@@ -119,12 +119,12 @@ class ColumnRoles:
 
 
 def text_hint(layout: Layout) -> str:
-    """What to do about text in place of a number, for errors."""
+    """Hint for errors on text in place of a number."""
     if layout.features is not None:
         return "correct it"
     what = "row" if layout.transpose else "column"
     left_out = "row, or the column," if layout.transpose else "column"
-    others = f"correct it, or leave the {left_out} out by drop (--drop)"
+    others = f"correct it, or exclude the {left_out} with --drop"
     if layout.target is not None:
         return others
     return f"name the {what} as target (--target) if it holds the classes, {others}"

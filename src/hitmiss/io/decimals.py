@@ -1,4 +1,4 @@
-"""The decimal mark of a text: a point, or a comma where nothing else can be meant."""
+"""The decimal mark of a text: a point, or a comma if that is unambiguous."""
 
 import csv
 import re
@@ -46,7 +46,7 @@ def decimal_mark(lines: Iterable[str], delimiter: str) -> str:
 
 
 def with_point(cell: str) -> str:
-    """A number with a decimal comma as Python reads it; one with a point is none.
+    """A number with a decimal comma as Python reads it; one with a point is not a number.
 
     Examples
     --------

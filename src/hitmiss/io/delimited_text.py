@@ -35,12 +35,12 @@ def read_text(path: Path, layout: Layout) -> Table:
             return replace(table, remarks=(*remarks, *table.remarks))
         except UnicodeDecodeError as error:
             raise InputError(
-                f"{path} is not text in UTF-8; if it is a table, save it again with that encoding."
+                f"{path} is not UTF-8 text; if it is a table, save it as UTF-8."
             ) from error
 
 
 def unpacked(path: Path, raw: BufferedReader) -> Any:
-    """What reads the bytes of a file that is compressed if its name ends in .gz."""
+    """Reader of the bytes of a file, which is compressed if its name ends in .gz."""
     return gzip.GzipFile(fileobj=raw) if path.suffix.lower() == ".gz" else raw
 
 
@@ -57,7 +57,7 @@ def _with_mark(layout: Layout, f: TextIO, delimiter: str) -> tuple[Layout, tuple
 def _delimiter(f: TextIO, path: Path) -> str:
     first = f.readline()
     if "\0" in first:
-        raise InputError(f"{path} is not text, although its name says so.")
+        raise InputError(f"{path} is not a text file, although its name says so.")
     delimiter = max(DELIMITERS, key=first.count)
     if first.startswith("#"):
         below = next((line for line in f if not line.startswith("#")), "")

@@ -11,7 +11,7 @@ from hitmiss.io.joining import name_of
 
 
 def kinds(cells: Sequence[Any]) -> NDArray:
-    """What each sample belongs to, as text; nothing where it is missing.
+    """Group of each sample as text; empty where it is missing.
 
     Examples
     --------

@@ -37,7 +37,7 @@ class Cells:
     samples: Sequence[str]
 
     def check(self, good: Callable[[Any], bool], advice: str) -> None:
-        """An error that names the first cell that is not good, with what to do about it."""
+        """Raise an error that names the first invalid cell and how to correct it."""
         for cell, sample in zip(self.values, self.samples, strict=True):
             if not good(cell):
                 raise InputError(
@@ -64,7 +64,7 @@ def events_and_times(events: Cells, times: Cells) -> NDArray:
     """
     events.check(
         lambda cell: _word(cell) in (*OBSERVED, *NOT_OBSERVED),
-        "write 1 where the event was observed, and 0 where it was not until that time",
+        "write 1 if the event was observed at that time, and 0 if not by then",
     )
     times.check(is_number, "times must be numbers")
     times.check(lambda cell: np.isfinite(float(cell)), "times must be finite")
@@ -79,7 +79,7 @@ def events_and_times(events: Cells, times: Cells) -> NDArray:
 
 
 def _check_informative(events: str, event: NDArray, times: str, time: NDArray) -> None:
-    """An error if there is no event, or one time for all samples."""
+    """Raise an error if there is no event, or one time for all samples."""
     if not event.any():
         raise InputError(
             f"No sample has an event in column {events!r}; at least two events are needed."

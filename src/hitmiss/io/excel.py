@@ -38,7 +38,7 @@ def _rows(sheet: Any) -> Iterator[Row]:
         if n_cells > MOST_CELLS_NEARLY_EMPTY and n_filled < n_cells // 100:
             raise InputError(
                 f"The sheet is nearly empty: of its first {n_cells:,} cells {n_filled:,} hold a "
-                "value; delete what lies far from the table."
+                "value; delete cells far from the table."
             )
         yield number, cells + [None] * (width - len(cells))
 

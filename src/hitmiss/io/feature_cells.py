@@ -59,7 +59,7 @@ class FeatureCells:
         return X, levels
 
     def _find_words(self, cells: list[Any]) -> None:
-        """Begin a nominal column for every word that nothing but missing values came before."""
+        """Begin a nominal column for every word that follows only missing values."""
         for k, cell in enumerate(cells):
             if is_word(cell) and all(np.isnan(row[k]) for row in self._rows):
                 self._words[k] = [None] * len(self._rows) + [cell]

@@ -52,14 +52,14 @@ def features_in_rows(
 
 
 class _Rows:
-    """What is known of the rows so far."""
+    """Rows read so far."""
 
     def __init__(self, samples: list[str], layout: Layout, annotated: bool):
         self._samples, self._layout, self._annotated = samples, layout, annotated
         self._wanted = None if layout.features is None else frozenset(layout.features)
         self._names: list[str] = []
         self._values: dict[int, NDArray] = {}
-        self._later: dict[int, Row] = {}  # rows whose names may yet become those that are wanted
+        self._later: dict[int, Row] = {}  # rows that may yet turn out to be wanted
         self._beside: dict[str, list[Any]] = {}
         self._left_out: list[str] = []
 
@@ -88,15 +88,15 @@ class _Rows:
         return row
 
     def _check_annotations(self, cells: Sequence[Any]) -> None:
-        """An error that names the columns of words between the name of a feature and its values."""
+        """Raise an error that names the annotation columns between feature names and values."""
         n_words = sum(1 for _ in takewhile(is_word, cells))
         if 0 < n_words < len(cells):
             names = self._samples[:n_words]
             what = "Column" if n_words == 1 else "Columns"
             raise InputError(
                 f"{what} {listed(names)} {'holds' if n_words == 1 else 'hold'} words between the "
-                "names of the features and their values; leave such annotations out by drop "
-                f"(--drop {','.join(names)})."
+                "names of the features and their values; exclude such annotations with "
+                f"--drop {','.join(names)}."
             )
 
     def table(self) -> Table:

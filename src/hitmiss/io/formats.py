@@ -162,14 +162,12 @@ def _reader(path: Path) -> tuple[str, str]:
     if path.is_dir():
         if any(path.glob("*.mtx")) or any(path.glob("*.mtx.gz")):
             return _MATRIX_MARKET
-        raise InputError(f"{path} is a folder, and no matrix.mtx of 10x Genomics is in it.")
+        raise InputError(f"{path} is a folder without a matrix.mtx of 10x Genomics.")
     suffixes = "".join(path.suffixes[-2:] if path.suffix.lower() == ".gz" else path.suffixes[-1:])
     if suffixes.lower() in _BESIDE_BED:
         raise InputError(f"{path} belongs to PLINK's {path.with_suffix('.bed')}; name that file.")
     if suffixes.lower() not in SUFFIXES:
-        raise InputError(
-            f"{path} has no suffix that says what it holds; there are {', '.join(_READERS)}."
-        )
+        raise InputError(f"{path} has no known suffix; there are {', '.join(_READERS)}.")
     if not path.is_file():
         raise InputError(f"There is no file {path}.")
     return _READERS[suffixes.lower().removesuffix(".gz")]

@@ -40,7 +40,7 @@ def read_gct(path: Path, layout: Layout) -> Table:
 
 @dataclass(frozen=True)
 class _Head:
-    """What stands above the values."""
+    """Header of a GCT file."""
 
     n_features: int
     n_beside: int  # annotations between the name of a feature and its values
@@ -52,7 +52,7 @@ def _head(f: TextIO, path: Path) -> _Head:
     version = f.readline().split("\t")[0].strip()
     if version not in ("#1.2", "#1.3"):
         raise InputError(
-            f"{path} is no GCT file of version 1.2 or 1.3; it begins {version[:20]!r}."
+            f"{path} is not a GCT file of version 1.2 or 1.3; it begins {version[:20]!r}."
         )
     sizes = [int(text) for text in f.readline().split()]
     n_features, n_samples, n_beside, n_annotations = sizes if len(sizes) == 4 else (*sizes, 1, 0)

@@ -76,7 +76,7 @@ class _Parts:
 
 
 class _Whole:
-    """The same of a file that AnnData has to read as a whole, as it is of an old version."""
+    """Like `_Parts`, for files of old versions, which AnnData reads as a whole."""
 
     def __init__(self, file: Any, path: Path):
         check_own(file, "")
@@ -93,7 +93,7 @@ class _Whole:
 
 
 def _is_columnwise(file: Any) -> bool:
-    """Whether obs and var are groups with an object of its own for every column."""
+    """Whether obs and var are groups with a separate object for every column."""
     return all(
         located(file, frame).attrs.get("encoding-version") == "0.2.0" for frame in ("obs", "var")
     )

@@ -1,4 +1,4 @@
-"""What an HDF5 file itself holds: nothing is read that lies in another file.
+"""Contents of an HDF5 file itself: nothing is read from other files.
 
 A file of a stranger can name any other file of this machine as the place of its values: by an
 external link, by external storage of a dataset, or by a virtual dataset. What is asked for and lies
@@ -107,7 +107,7 @@ def located(group: Any, path: str, n_links: int = 0) -> Any:
 
 
 def check_own(item: Any, path: str) -> None:
-    """An error if a dataset, or one anywhere below a group, lies in another file.
+    """Raise an error if a dataset, or one anywhere below a group, lies in another file.
 
     Or if a group holds itself: going through all of it has no end, and a reader that gives up deep
     inside leaves h5py locked.
@@ -132,7 +132,7 @@ def check_own(item: Any, path: str) -> None:
 
 
 def _link(group: Any, name: str) -> str | None:
-    """What kind of link a name is, found without following it; None if there is none."""
+    """Kind of link that a name is, found without following it; None if there is none."""
     h5l = optional("h5py", extra="hdf5").h5l
     links = getattr(group.id, "links", None)  # a dataset has none
     if links is None or not links.exists(name.encode()):
@@ -150,7 +150,7 @@ def _check_dataset(dataset: Any, path: str) -> None:
     stored = dataset.id.get_storage_size()
     if size > LARGEST_UNCHECKED and size > BEST_COMPRESSION * stored:
         raise InputError(
-            f"{path!r} in {Path(dataset.file.filename)} is said to hold {size:,} bytes, of which "
+            f"{path!r} in {Path(dataset.file.filename)} claims to hold {size:,} bytes, of which "
             f"only {stored:,} are stored; write its values to the file."
         )
 

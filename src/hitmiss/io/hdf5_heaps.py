@@ -18,7 +18,7 @@ WORD = 8  # objects begin at multiples of this
 
 
 def check_heaps(path: Path, length_size: int) -> None:
-    """An error if the file holds a heap that the HDF5 library would not come to the end of.
+    """Raise an error if the file holds a heap that the HDF5 library would read forever.
 
     Parameters
     ----------

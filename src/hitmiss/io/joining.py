@@ -19,7 +19,7 @@ SHOWN = 2  # names of each side in the error that nothing matches
 
 @dataclass(frozen=True)
 class Join:
-    """How a table and its metadata go together.
+    """Match between a table and its metadata.
 
     Parameters
     ----------
@@ -77,8 +77,8 @@ def joined(
     """
     if not table.named:
         raise InputError(
-            "The table has no names of samples that the metadata could be joined by; say which "
-            "column holds them with --samples."
+            "The table has no sample names to join the metadata by; name the column that holds "
+            "them with --samples."
         )
     column = _name_column(table, columns) if names is None else names
     position(column, list(columns), "column of the metadata")
@@ -90,7 +90,7 @@ def joined(
 
 
 def matched(samples: Sequence[str], cells: Sequence[Any], column: str) -> Join:
-    """Which names of samples are in a column of the metadata, and where.
+    """Find the sample names in a column of the metadata.
 
     A name that is there twice, on either side, is an error if it is in both.
     """
@@ -102,8 +102,8 @@ def matched(samples: Sequence[str], cells: Sequence[Any], column: str) -> Join:
         twice = [samples[n] for n in rows if count[samples[n]] > 1]
         if twice:
             raise InputError(
-                f"The sample {twice[0]!r} is {count[twice[0]]} times in {what}, so that it is not "
-                "clear what belongs to it; give every sample a name of its own."
+                f"The sample {twice[0]!r} occurs {_times(count[twice[0]])} in {what}, so its row "
+                "is ambiguous; give every sample a unique name."
             )
     common = {samples[n] for n in rows}
     return Join(
@@ -113,6 +113,10 @@ def matched(samples: Sequence[str], cells: Sequence[Any], column: str) -> Join:
         [name for name in samples if name not in common],
         [name for name in names if name not in common],
     )
+
+
+def _times(n: int) -> str:
+    return "twice" if n == 2 else f"{n} times"
 
 
 def name_of(cell: Any) -> str:
@@ -127,7 +131,7 @@ def name_of(cell: Any) -> str:
 
 
 def _name_column(table: Table, columns: Mapping[str, Sequence[Any]]) -> str:
-    """The column that has most of the names; of two that have the same ones elsewhere, none."""
+    """Column that has most of the names; an error if two have them in different rows."""
     wanted = frozenset(table.sample_names)
     places = {name: _places(values, wanted) for name, values in columns.items()}
     most = max(map(len, places.values()), default=0)
@@ -139,8 +143,8 @@ def _name_column(table: Table, columns: Mapping[str, Sequence[Any]]) -> str:
         return str(table.sample_column)
     if any(places[name] != places[best[0]] for name in best):
         raise InputError(
-            f"Columns {listed(best)} of the metadata could all be the names of the samples; say "
-            "which it is with --metadata-names."
+            f"Columns {listed(best)} of the metadata could all be the sample names; choose one "
+            "with --metadata-names."
         )
     return best[0]
 

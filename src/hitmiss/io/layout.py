@@ -1,4 +1,4 @@
-"""Layout: where a file holds labels, names, features and what else is known of the samples."""
+"""Layout: the columns of a file that hold labels, names, features and metadata."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_LISTED = 5  # names in an error, which then stays one sentence
 
 @dataclass(frozen=True)
 class Layout:
-    """The arguments of `read_table`: where a file holds what, and who receives the progress."""
+    """Arguments of `read_table`: the columns and their roles, and the progress callback."""
 
     target: str | None = None
     samples: str | None = None
@@ -96,8 +96,8 @@ def place(name: str, names: Sequence[str], layout: Layout, what: str = "column")
 def ambiguous(name: str, what: str = "column") -> InputError:
     """The error for a name that should be unique and is not."""
     return InputError(
-        f"There are several {what}s {name!r}, and it is not clear which is meant; give each a name "
-        "of its own."
+        f"There are several {what}s {name!r}, and it is not clear which is meant; give each a "
+        "unique name."
     )
 
 

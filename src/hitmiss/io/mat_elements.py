@@ -18,7 +18,7 @@ LARGEST_UNPACKED = 1 << 33  # bytes of one compressed array
 
 
 def check_elements(content: bytes) -> None:
-    """An error if a MATLAB file of version 5 is not a sequence of valid elements."""
+    """Raise an error if a MATLAB file of version 5 is not a sequence of valid elements."""
     if len(content) < HEADER or content[126:128] not in (b"IM", b"MI"):
         return  # of version 4, or none: SciPy says so
     order = "<" if content[126:128] == b"IM" else ">"

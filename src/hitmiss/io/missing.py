@@ -19,7 +19,7 @@ UNLABELED = "drop-unlabeled"
 
 
 def check_complete(table: Table, ways: Sequence[str] = WAYS, needed: Sequence[str] = ()) -> None:
-    """An error that counts the missing values and names the features that have them.
+    """Raise an error that counts the missing values and names their features.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def check_complete(table: Table, ways: Sequence[str] = WAYS, needed: Sequence[st
 
 
 def check_finite(table: Table, ways: Sequence[str] = WAYS, needed: Sequence[str] = ()) -> None:
-    """An error that names the features with infinite values; missing ones are no error.
+    """Raise an error that names the features with infinite values; missing values pass.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def check_finite(table: Table, ways: Sequence[str] = WAYS, needed: Sequence[str]
 
 
 def check_labeled(table: Table, needed: Sequence[str] = ()) -> None:
-    """An error that counts the samples without a label, group, stratum, covariate or other need."""
+    """Raise an error that counts the samples without a label, group, stratum or covariate."""
     for what, unknown in (("label", _unlabeled(table)), *_unknown(table, needed).items()):
         if not unknown.any():
             continue
@@ -125,7 +125,7 @@ def drop_missing(table: Table, what: str, needed: Sequence[str] = ()) -> Table:
     X = kept.X if columns.all() else kept.X[:, np.flatnonzero(columns)]
     y = kept.y
     if y is not None and y.dtype.kind == "U" and not rows.all():
-        y = labels(y.tolist()).y  # numbers, if only the gaps were none
+        y = labels(y.tolist()).y  # numbers, if only the missing labels were text
     return replace(kept, X=X, y=y, feature_names=names, levels=levels)
 
 
@@ -139,7 +139,7 @@ def _check(table: Table, ways: Sequence[str], good: NDArray, what: str) -> None:
     features = "the feature" if len(names) == 1 else f"{len(names):,} features:"
     left_out = " or ".join(way.removeprefix("drop-") for way in ways)
     raise InputError(
-        f"{values} {what}, in {features} {listed(names)}; fill them in, or "
+        f"{values} {what}, in {features} {listed(names)}; replace {'it' if n == 1 else 'them'}, or "
         f"leave out these {left_out} with --missing {' or '.join(ways)}."
     )
 
@@ -150,7 +150,7 @@ def _stored(X: Any) -> NDArray:
 
 
 def _finite(X: Any) -> NDArray:
-    """Which values are finite, or a row of True where a sparse matrix has no others."""
+    """Mask of finite values; a row of True for a sparse matrix that has no others."""
     if not scipy.sparse.issparse(X):
         return np.isfinite(X)
     if np.isfinite(X.data).all():
@@ -171,7 +171,7 @@ def _unlabeled(table: Table) -> NDArray:
 
 
 def _unknown(table: Table, needed: Sequence[str]) -> dict[str, NDArray]:
-    """Which samples lack a value of the design or of a column aside, by what they lack."""
+    """Masks of the samples without a value of the design or of an extra column, by its name."""
     singular = {"groups": "group", "strata": "stratum", "covariates": "covariate"}
     design = {singular.get(name, name): _gaps(values) for name, values in table.design.items()}
     aside = {name: np.array([is_missing(cell) for cell in table.aside[name]]) for name in needed}

@@ -77,19 +77,17 @@ def _fields(path: Path) -> list[list[str]]:
         raise InputError(f"{path} is empty.")
     for number, row in enumerate(rows, 1):
         if len(row) != N_FIELDS:
-            raise InputError(
-                f"Row {number} of {path} has {len(row)} values, and {N_FIELDS} belong."
-            )
+            raise InputError(f"Row {number} of {path} has {len(row)} values instead of {N_FIELDS}.")
     return [list(column) for column in zip(*rows, strict=True)]
 
 
 def _check_size(path: Path, n_samples: int, n_variants: int) -> None:
-    """An error if .bed is not of the size that .fam and .bim state."""
+    """Raise an error if .bed is not of the size that .fam and .bim state."""
     with path.open("rb") as f:
         head = f.read(len(MAGIC))
     if head != MAGIC:
         raise InputError(
-            f"{path} is no .bed file of PLINK; intervals of a genome, also called BED, have no "
+            f"{path} is not a .bed file of PLINK; intervals of a genome, also called BED, have no "
             "samples."
         )
     expected, size = len(MAGIC) + (n_samples + 3) // 4 * n_variants, path.stat().st_size

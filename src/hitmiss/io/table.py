@@ -125,7 +125,7 @@ def checked_table(
         if n != expected:
             raise InputError(
                 f"There are {n:,} {what} for {n_samples:,} samples of {n_features:,} features; if "
-                "the features are in rows, ask for transpose (--transpose)."
+                "the features are in rows, use transpose (--transpose)."
             )
     named = samples is not None
     return Table(real(X), y, names, sample_names, sample_column, missing, named)
@@ -152,11 +152,11 @@ def whole_table(columns: Mapping[str, Iterable[Any]]) -> Table:
 
 
 def left_out_remarks(names: Sequence[str]) -> tuple[str, ...]:
-    """The sentence that says which columns are no features, since the metadata has them too."""
+    """Sentence on columns that are not features because the metadata has them, too."""
     if not names:
         return ()
     what = "Column" if len(names) == 1 else "Columns"
-    return (f"{what} {listed(names)} of the table, also in the metadata: not taken as features.",)
+    return (f"{what} {listed(names)} of the table, also in the metadata: not used as features.",)
 
 
 def real(X: Any) -> Any:
@@ -167,12 +167,12 @@ def real(X: Any) -> Any:
 
 
 def check_unique(names: Sequence[str]) -> None:
-    """An error that lists the names that occur more than once."""
+    """Raise an error that lists the names that occur more than once."""
     twice = [name for name, count in Counter(names).items() if count > 1]
     if not twice:
         return
     occur = "feature name occurs" if len(twice) == 1 else "feature names occur"
     raise InputError(
-        f"{len(twice)} {occur} more than once ({listed(twice)}); give every feature a name of its "
-        "own, or number them by make_unique (--make-unique)."
+        f"{len(twice)} {occur} more than once ({listed(twice)}); give every feature a unique "
+        "name, or number them with make_unique (--make-unique)."
     )

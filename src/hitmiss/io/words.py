@@ -42,15 +42,15 @@ def coded(
     if not_names and len(known) > 2 and len(levels) == len(known):
         raise InputError(
             f"Column {name!r} holds {len(levels):,} different words in {len(known):,} samples, "
-            "which are names rather than kinds; leave it out by drop (--drop), or name it as "
-            "samples (--samples)."
+            "which are unique names rather than categories; exclude it with --drop, or use it as "
+            "sample names with --samples."
         )
     place: dict[str, float] = {level: float(k) for k, level in enumerate(levels)}
     return np.array([place.get(text, np.nan) for text in texts]), levels
 
 
 def check_words(cells: Sequence[Any], name: str) -> None:
-    """An error if a column of words also holds numbers; it names one of the fewer."""
+    """Raise an error if a column of words also holds numbers; it quotes one of the rarer kind."""
     known = [(n, cell) for n, cell in enumerate(cells, 1) if not is_missing(cell)]
     parts: dict[bool, list[tuple[int, Any]]] = {True: [], False: []}
     for n, cell in known:
@@ -65,5 +65,5 @@ def check_words(cells: Sequence[Any], name: str) -> None:
     )
     raise InputError(
         f"Column {name!r} holds {many} and, in sample {n}, the {kind} {clean_name(cell)!r}; "
-        "correct it, leave it out by drop (--drop), or name it as nominal (--nominal)."
+        "correct it, exclude the column with --drop, or treat it as nominal with --nominal."
     )

@@ -1,4 +1,4 @@
-"""How far apart two values of one feature are: the one definition that every kernel uses.
+"""Difference of two values of one feature: the only definition, used by every kernel.
 
 A kernel that takes `gap` and `cap` is compiled up to three times from one source: for numbers
 (both None), for blocks with missing values (no cap), and for blocks that also hold nominal values.

@@ -23,7 +23,7 @@ REFERENCES_PER_CHUNK = 1024
 # per distance for hits and misses, 512 as much, one after the other 0.7.
 N_LANES = 128
 
-FAR = 1e38  # a distance that none reaches, in either precision
+FAR = 1e38  # larger than any distance, in either precision
 
 
 @kernel

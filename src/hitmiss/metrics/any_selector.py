@@ -144,7 +144,7 @@ def ranking_of(fitted: Any) -> NDArray:
 
 
 def support_of(fitted: Any) -> NDArray:
-    """Which features are selected: by a selector's own rule, or those above the mean importance.
+    """Mask of selected features: by the selector's own rule, or above the mean importance.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Data for fits on some of the samples: words as codes, gaps kept where they are taken."""
+"""Data for fits on subsets of samples: words as codes, gaps kept if supported."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def checked(
     explained = getattr(estimator, "explains", "classes")
     if explained != "classes":
         raise ValueError(
-            f"{type(estimator).__name__} explains {explained}, and this measure is of classes; use "
+            f"{type(estimator).__name__} explains {explained}, but this measure needs classes; use "
             "hitmiss.metrics.cross_validated_score."
         )
     X, y, known = aligned(X, y, **beside)

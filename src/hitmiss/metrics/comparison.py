@@ -202,7 +202,7 @@ def _fold(
     selected, ranking = _best_first(fitted)
     support = np.isin(np.arange(X.shape[1]), selected)
     sizes = SIZES[len(ranking) >= SIZES]
-    with threadpool_limits(1):  # many small fits: threads would mostly wait for each other
+    with threadpool_limits(1):  # the fits are small: threads would mostly wait for each other
         curve = error_curve(ranking, train, test, classifier=model, n_features=sizes)
         if not len(selected):
             guessed = float(np.mean(test[1] != commonest_class(train[1])))

@@ -134,7 +134,7 @@ def cross_validated_error(
 def _wrong(
     estimator: Any, classifier: Any, X: NDArray, y: NDArray, rows: Split, samples: dict[str, Any]
 ) -> NDArray:
-    """Which test samples are misclassified after a fit on the training samples."""
+    """Mask of the test samples that a fit on the training samples misclassifies."""
     train, test = rows
     fitted = clone(estimator).fit(X[train], y[train], **some_of(samples, train))
     if classifier is None:

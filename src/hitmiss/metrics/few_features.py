@@ -1,4 +1,4 @@
-"""What `synergy` and `substitutes` share: which features are meant, and how the work is done."""
+"""Shared parts of `synergy` and `substitutes`: choice of the features, and threads."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,11 +15,11 @@ from hitmiss._util.workers import Workers
 from hitmiss.estimators.lofe import LocalLearner
 from hitmiss.lofe import Fit
 
-SHOWN_AFTER = 2.0  # seconds from which on a user wants to know how long it will take
+SHOWN_AFTER = 2.0  # seconds after which a user wants to see the progress
 
 
 def check_local_learner(caller: str, estimator: Any) -> None:
-    """An error if the estimator is none whose objective on some features alone is defined."""
+    """Raise an error if the estimator has no objective on a subset of the features."""
     if not isinstance(estimator, LocalLearner):
         raise TypeError(
             f"{caller} compares fixed points, so it needs a fitted LOFE or LOFECV; got "
@@ -29,7 +29,7 @@ def check_local_learner(caller: str, estimator: Any) -> None:
 
 
 def selected_features(estimator: Any) -> NDArray:
-    """Positions of the selected features, best first, or an error if there are none."""
+    """Positions of the selected features, best first; raise an error if there are none."""
     ranking = estimator.ranking_
     found = ranking[estimator.get_support()[ranking]]
     if not len(found):
@@ -77,12 +77,12 @@ def positions(features: ArrayLike, estimator: Any) -> NDArray:
 
 
 def workers_of(estimator: Any, *, verbose: bool) -> Workers:
-    """As many threads as the estimator has; the progress is shown of what takes long."""
+    """Worker threads, as many as the estimator uses; long work shows its progress."""
     return Workers(estimator.n_jobs, Progress(after=SHOWN_AFTER) if verbose else None)
 
 
 def check_reached(found: Iterable[Fit]) -> None:
-    """A warning if a fixed point was not reached."""
+    """Warn if a fixed point was not reached."""
     n_missed = sum(not fit.converged for fit in found)
     if n_missed:
         warn(

@@ -27,7 +27,7 @@ MRMR_LIST = 200  # features that are chosen one by one; the others follow by the
 RFE_SHARE = 0.2  # of the features that go in a round
 L1_STEPS = 12  # strengths of the path, each a third weaker than the one before
 L1_RATIO = 1.5
-L1_STRONGEST = 0.01  # of C: on standardized features next to nothing is left
+L1_STRONGEST = 0.01  # of C: on standardized features it leaves next to nothing
 
 
 class L1Path(BaseEstimator):
@@ -56,7 +56,7 @@ class L1Path(BaseEstimator):
                 C=L1_STRONGEST * L1_RATIO**k, penalty="l1", dual=False, class_weight="balanced"
             ).set_params(random_state=0, max_iter=300, tol=1e-3)
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore", ConvergenceWarning)  # the order is what counts
+                warnings.simplefilter("ignore", ConvergenceWarning)  # only the order matters
                 size = np.abs(model.fit(X, y).coef_).sum(axis=0)
             entered += size > 0
         self.feature_importances_ = entered + size / (1 + size.sum())
@@ -204,7 +204,7 @@ class Boruta(BaseEstimator):
         return self
 
     def get_support(self) -> NDArray:
-        """Which features are confirmed."""
+        """Mask of the confirmed features."""
         return self._support
 
 

@@ -112,7 +112,7 @@ def cross_validated_score(
 def _predicted(
     estimator: Any, X: NDArray, y: NDArray, rows: Split, samples: dict[str, Any]
 ) -> NDArray:
-    """What is predicted of the test samples after a fit on the training samples."""
+    """Predictions for the test samples after a fit on the training samples."""
     train, test = rows
     fitted = clone(estimator).fit(X[train], y[train], **some_of(samples, train))
     if hasattr(fitted, "predict"):

@@ -1,4 +1,4 @@
-"""Who replaces whom: the features that could take the place of a selected one."""
+"""Substitutes: features that could take the place of a selected one."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from hitmiss.metrics.few_features import (
     workers_of,
 )
 
-# Candidates from each gradient, over the number wanted: of 200 genes of five microarrays the five
-# best had ranks up to 9 by the first, those of XOR up to 4 by the second.
+# Candidates from each gradient per substitute wanted: among 200 genes of five microarrays the five
+# best had ranks up to 9 by the first gradient, those of XOR up to 4 by the second.
 TRIED = 2
 LEAST_TRIED = 10  # where few are wanted: beyond those ranks
 
@@ -43,7 +43,7 @@ class Substitutes(NamedTuple):
 def substitutes(
     lofe: Any, X: ArrayLike, y: ArrayLike, n: int = 5, *, verbose: bool = True
 ) -> Substitutes:
-    """Which features could take the place of each selected one.
+    """Find the features that could take the place of each selected one.
 
     With f(A) the objective of the fixed point on the features A alone, and S the selected ones,
     b in the place of a raises it by ``f(S without a, with b) - f(S)``. Near 0, b is as good as a,
@@ -106,7 +106,7 @@ def substitutes(
     n = check_count("n", n)
     best = selected_features(lofe)
     if len(best) == lofe.n_features_in_:
-        raise ValueError("Every feature is selected, so that none is left to take a place.")
+        raise ValueError("Every feature is selected, so there are no substitutes.")
     data, problem = lofe.reopened(X, y)
     index, place = np.unique(best, return_inverse=True)
     workers = workers_of(lofe, verbose=verbose)
@@ -177,6 +177,6 @@ def _exchanged(
 
 
 def _best(objectives: NDArray, without: float, n: int) -> NDArray:
-    """Which n candidates have the lowest objectives, of those that are better than none."""
+    """The n candidates with the lowest objectives, among those better than none."""
     order = np.argsort(comparable(objectives), kind="stable")[:n]
     return order[objectives[order] < without * (1 - SAME_OBJECTIVE)]

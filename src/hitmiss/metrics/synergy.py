@@ -1,4 +1,4 @@
-"""Who works with whom: what two features explain together beyond what each explains alone."""
+"""Synergy: what two features explain together beyond what each explains alone."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ def synergy(
     *,
     verbose: bool = True,
 ) -> Synergy:
-    """Which features work together, and which say the same.
+    """Measure which features work together, and which are redundant.
 
     With f(A) the objective of the fixed point on the features A alone, two features have the
     synergy ``f(a) + f(b) - f(ab) - f(empty)``: above 0 they explain more together than apart,
-    below 0 they say in part the same. All features are scaled, and sigma and alpha are, as in the
+    below 0 they are partly redundant. All features are scaled, and sigma and alpha are, as in the
     fit; every fixed point is certified like that of a fit.
 
     The numbers describe these samples. They are in units of the objective, in which
@@ -115,7 +115,7 @@ def _best_selected(lofe: Any) -> NDArray:
 
 
 def _matrix(subsets: Subsets) -> NDArray:
-    """What every feature explains alone, and every two explain beyond that."""
+    """Gain of every feature alone, and of every pair beyond that."""
     n = subsets.features.n_features
     sets = [*combinations(range(n), 1), *combinations(range(n), 2)]
     found = subsets.each(subsets.solve, map(np.array, sets), "synergy")

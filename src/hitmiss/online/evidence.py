@@ -128,7 +128,7 @@ def half_normal(rate: NDArray, curvature: NDArray) -> tuple[NDArray, NDArray]:
     width = 1 / np.sqrt(curvature[~flat])
     x = rate[~flat] * width
     above, below = np.maximum(x, 0), np.minimum(x, 0)
-    log_mills = np.where(  # by the form that does not cancel on either side of zero
+    log_mills = np.where(  # each side of zero by the form that avoids cancellation
         x > 0,
         np.log(np.sqrt(np.pi / 2) * erfcx(above / np.sqrt(2))),
         below**2 / 2 + np.log(np.sqrt(2 * np.pi)) + log_ndtr(-below),

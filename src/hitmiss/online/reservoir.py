@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 
 class Reservoir:
-    """At most `capacity` samples, of each class as many as the others allow.
+    """At most `capacity` samples, divided evenly among the classes as far as possible.
 
     While there is room every sample is kept. Then a sample of a class that is not among the
     largest replaces a random one of the largest class; one of a largest class replaces a random

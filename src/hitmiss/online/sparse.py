@@ -41,7 +41,7 @@ UNTUNED_PASSES = 6  # sparse passes at alpha up to WARM_UP_ALPHA before the evid
 TUNING_STEPS = 3  # of alpha after a pass
 LARGEST_FALL = 0.9  # of alpha in one of them: too weak a penalty lets all features in again
 RISE_POWER = 3.0  # of the ratio by which alpha grows in one of them: the last steps are small
-QUIET_PASSES = 3  # in a row that change the weights by less than tol, after which a fit stops
+QUIET_PASSES = 3  # in a row with a change below tol, after which a fit stops
 
 
 class SparsePasses:

@@ -1,4 +1,4 @@
-"""What a figure may be given: numbers or a fitted selector, positions or names of features."""
+"""Arguments of figures: numbers or a fitted selector, positions or names of features."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def is_estimator(given: Any) -> bool:
 
 
 def attribute_of(given: Any, name: str) -> Any:
-    """The fitted attribute of an estimator; what is no estimator is returned as it is."""
+    """The fitted attribute of an estimator; anything else is returned unchanged."""
     if not is_estimator(given):
         return given
     check_is_fitted(given)

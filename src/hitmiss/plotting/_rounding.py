@@ -1,4 +1,4 @@
-"""Which values are equal but for rounding, and which are too large or too small to be drawn.
+"""Tests for values that are equal up to rounding, or too large or too small to draw.
 
 Sums that are equal on paper differ in their last bits, and these depend on the CPU. What a figure
 decides, such as the bin of a value or whether a feature varies at all, must not depend on them.
@@ -48,7 +48,7 @@ def in_largest(values: NDArray, axis: int | None = None) -> NDArray:
 
 
 def is_constant(values: NDArray, axis: int | None = None) -> NDArray:
-    """Whether all values but NaN are equal but for rounding.
+    """Whether all values but NaN are equal up to rounding.
 
     Examples
     --------
@@ -60,7 +60,7 @@ def is_constant(values: NDArray, axis: int | None = None) -> NDArray:
 
 
 def is_rounding(values: ArrayLike, size: ArrayLike) -> NDArray:
-    """Whether values are 0 but for rounding, as results of terms of that size.
+    """Whether values are 0 up to rounding, as sums of terms of that size.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def is_rounding(values: ArrayLike, size: ArrayLike) -> NDArray:
 
 
 def drawable(values: ArrayLike) -> NDArray:
-    """Values whose differences neither overflow nor lose their digits; NaN where there is none.
+    """Clip values so that differences neither overflow nor lose digits; NaN if not finite.
 
     Examples
     --------

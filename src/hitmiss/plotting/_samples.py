@@ -36,7 +36,7 @@ def scaled_support(X: ArrayLike, weights: ArrayLike, scale: str | None) -> NDArr
     support = np.flatnonzero(w)
     A = columns(X, support)
     if scale == "range":
-        # As in the fit, so that what is constant there is constant here.
+        # As in the fit, so features constant there are constant here.
         scaling = Scaling.by_range(np.fmin.reduce(A, axis=0), np.fmax.reduce(A, axis=0))
         A = (A - scaling.center) * scaling.factor
     return A * w[support]

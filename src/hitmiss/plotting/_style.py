@@ -62,7 +62,7 @@ def over_style(level: int) -> dict[str, Any]:
 
 
 def cover_levels(lines: Sequence[Sequence[tuple[float, float]]], near: float) -> list[int]:
-    """For each line, how many lie below it that it would hide, one on top of the other.
+    """Number of lines below each line that it would hide.
 
     A line hides an earlier one where two points in a row are `near` its points of the same x.
 
@@ -91,7 +91,7 @@ def cover_levels(lines: Sequence[Sequence[tuple[float, float]]], near: float) ->
 
 
 def _hides(line: Sequence[tuple[float, float]], other: dict[float, float], near: float) -> bool:
-    near *= 1 + ROUNDING  # just that far counts, whatever the last bit
+    near *= 1 + ROUNDING  # exactly that far counts, whatever the last bit
     close = [abs(other.get(x, np.inf) - y) <= near for x, y in line]
     return any(both == (True, True) for both in pairwise(close))
 

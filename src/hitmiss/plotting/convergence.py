@@ -32,7 +32,7 @@ class ConvergenceLines(NamedTuple):
         values = values[np.isfinite(values)]
         positive = values[(values > 0) & ~is_rounding(values, values.max(initial=0.0))]
         if self.value == "objective":
-            ratio = LOG_RATIO * (1 + ROUNDING)  # a ratio of just 20 is none above it
+            ratio = LOG_RATIO * (1 + ROUNDING)  # a ratio of exactly 20 is not above it
             return 0 < len(positive) == len(values) and positive.max() / ratio > positive.min()
         return len(positive) > 0
 

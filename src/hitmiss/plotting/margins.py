@@ -109,7 +109,7 @@ def margin_bins(margins: NDArray, codes: NDArray, n_classes: int, most: int) -> 
     """
     steps, largest = on_grid(margins), float(np.abs(margins).max())
     low, high = steps.min(), steps.max()
-    half = 0.5 / ROUNDING if low == high else 0.0  # half of the value on each side of a single one
+    half = 0.5 / ROUNDING if low == high else 0.0  # a single value gets half of itself on each side
     n_bins = 1 if half else min(most, 1 + isqrt(len(margins)))
     bounds = np.linspace(low - half, high + half, n_bins + 1)
     # Counting whole steps is exact; only the edges that are shown are rounded again.

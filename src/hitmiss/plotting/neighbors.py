@@ -66,7 +66,7 @@ def neighbor_probabilities(
     NeighborProbabilities(hit=array([0. , 0.5, 0.5, 0. ]), miss=array([0., 0., 0., 1.]))
     """
     A, labels = scaled_support(X, weights, scale), np.asarray(y)
-    with np.errstate(over="ignore"):  # those infinitely far are the largest number away
+    with np.errstate(over="ignore"):  # infinite distances become the largest number
         distances = np.nan_to_num(np.abs(A - A[sample]).sum(axis=1), nan=np.nan)
     same = labels == labels[sample]
     others = np.arange(len(labels)) != np.arange(len(labels))[sample]
@@ -137,6 +137,6 @@ def _probabilities(distances: NDArray, members: NDArray, sigma: float) -> NDArra
     found = np.zeros(len(distances))
     if members.any():
         own = distances[members]
-        with np.errstate(over="ignore"):  # nobody is near at such a distance
+        with np.errstate(over="ignore"):  # at such a distance nothing is near
             found[members] = softmax((own.min() - own) / sigma)
     return found

@@ -96,7 +96,7 @@ def plot_substitutes(
 
 
 def row_label(bar: SubstituteBar, names: dict[int, str]) -> str:
-    """What is exchanged, in words."""
+    """Label of an exchange of two features."""
     if bar.substitute is None:
         return label(f"without {names[bar.feature]}")
     return label(f"with {names[bar.substitute]} instead")

@@ -105,7 +105,7 @@ def plot_synergy(found: Any, *, n_features: int = 20, ax: "Axes | None" = None) 
     ax.set_yticks(np.arange(n), names)
     ax.set_xticks(np.arange(n), names, rotation=90)
     ax.set_title(
-        "red, above 0: more together than apart\nblue, below 0: they say the same\n"
+        "red, above 0: more together than apart\nblue, below 0: redundant\n"
         "grey: what each explains alone",
         fontsize="small",
     )

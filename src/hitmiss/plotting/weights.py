@@ -87,7 +87,7 @@ def plot_weights(
     if not len(index):
         note(ax, "No feature has a positive weight.")
         return ax
-    w = np.clip(w, TINIEST, LARGEST_DRAWN)  # beyond, the ends of the axis would overflow
+    w = np.clip(w, TINIEST, LARGEST_DRAWN)  # otherwise the ends of the axis would overflow
     values = w[index]
     lowest, highest = _decades(values)
     margin = max(0.5, 0.02 * len(w))

@@ -15,7 +15,7 @@ MEANINGS = {
     ),
     "doubtful": (
         "Doubtful",
-        "The numbers do not all speak for these features: take them as a hint, not as a result.",
+        "Not all numbers support these features: take them as a hint, not as a result.",
     ),
     "nothing": (
         "Nothing here",
@@ -55,12 +55,12 @@ def banner(verdict: Mapping[str, Any] | None, permuted: str = "labels") -> Marku
 
 
 def _attributable(evidence: Mapping[str, Any]) -> Markup | None:
-    """What attributable means, where the sentence speaks of it."""
+    """Explanation of the word attributable, if the verdict uses it."""
     if evidence.get("n_attributable") is None or not evidence["n_significant"]:
         return None
     return tag("p", f"{ATTRIBUTABLE}.")
 
 
 def says_nothing(verdict: Mapping[str, Any] | None) -> bool:
-    """Whether the verdict is that nothing is there."""
+    """Whether the verdict is that nothing was found."""
     return verdict is not None and verdict["level"] == "nothing"

@@ -21,7 +21,7 @@ MEASURES = {
     "ranking": "Rankings (Spearman)",
     "kuncheva": "Selections (Kuncheva)",
     "jaccard": "Selections (Jaccard)",
-    "accuracy": "Accuracy on the samples left out (3 nearest neighbors, unless told otherwise)",
+    "accuracy": "Accuracy on the samples left out (3-nearest-neighbor classifier)",
     "tradeoff": "Harmonic mean of stability and accuracy",
     "n_subsamples": "Subsamples",
 }
@@ -82,8 +82,8 @@ def _test(known: Data, permuted: str) -> list[Markup] | None:
         return None
     n, least = found["n_permutations"], 1 / (1 + found["n_permutations"])
     sentence = (
-        f"How likely the method explains permuted {permuted} as well as the true ones: from "
-        f"{n} permutations, which can give {least:.2g} at least."
+        f"Probability that the method explains permuted {permuted} as well as the true ones; with "
+        f"{n} permutations the smallest possible p-value is {least:.2g}."
     )
     return _card(f"p = {found['p_value']:.2g}", "Permutation test", sentence)
 
@@ -98,7 +98,7 @@ def _attribution(known: Data) -> list[Markup] | None:
     more = f" and {n - len(names):,} more" if n > len(names) else ""
     sentence = f"{what}, no feature but kin could replace {', '.join(names)}{more}."
     if not n:
-        sentence = f"{what}, each could be replaced by a feature that is no kin of it."
+        sentence = f"{what}, each could be replaced by a feature that is not its kin."
     return _card(value, "Attributable", sentence)
 
 
@@ -109,11 +109,11 @@ def _certificate(known: Data) -> list[Markup]:
         return _card("none", "Certificate", sentence)
     if gap <= CERTIFIED:
         sentence = (
-            "Over all features the weights are what the method asks for (optimality gap "
-            f"{gap:.1e}). That does not say that the features are the true ones."
+            f"The weights are exact over all features (optimality gap {gap:.1e}). That does not "
+            "say that the features are the true ones."
         )
         return _card("exact", "Certificate", sentence)
-    sentence = f"The weights are not quite what the method asks for (optimality gap {gap:.1e})."
+    sentence = f"The weights are not exact (optimality gap {gap:.1e})."
     return _card("not exact", "Certificate", sentence)
 
 
@@ -123,8 +123,8 @@ def _convergence(known: Data) -> list[Markup] | None:
     n = known["n_iter"]
     after = "" if n is None else f" after {n:,} {'iteration' if n == 1 else 'iterations'}"
     if known["converged"]:
-        return _card("yes", "Converged", f"The iteration came to rest{after}.")
-    return _card("no", "Converged", f"The iteration had not come to rest{after}; raise max_iter.")
+        return _card("yes", "Converged", f"The iteration converged{after}.")
+    return _card("no", "Converged", f"The iteration did not converge{after}; increase max_iter.")
 
 
 def _error(known: Data) -> list[Markup] | None:
@@ -149,7 +149,7 @@ def _score(known: Data) -> list[Markup] | None:
 def _cross_validation(known: Data) -> list[Markup]:
     found, name = known["cross_validation"], f"Cross-validated {known.get('measure', 'error')}"
     if found is None:
-        sentence = "How well samples fare that had no part in the selection was not measured."
+        sentence = "The error on new samples was not measured."
         return _card("not measured", name, sentence)
     if "score" in found:
         value = f"{found['score']:.2f} ± {found['standard_error']:.2f}"

@@ -1,4 +1,4 @@
-"""What a report says of the target: classes, numbers, or times until an event."""
+"""The target in a report: classes, numbers, or times until an event."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ from hitmiss.report.quality import judged, judged_score
 from hitmiss.targets.numbers import checked_numbers
 from hitmiss.targets.survival import Survival, checked_survival, kaplan_meier
 
-N_GROUPS = 3  # of numbers or times, low to high: as many colors as are told apart at a glance
+N_GROUPS = 3  # of numbers or times, low to high: more colors are hard to tell apart
 DIGITS = range(4, 18)  # of the ends of a third: four, or more where names would be the same
 ALONE = "A feature that matters only together with others may have 0."
 
@@ -49,11 +49,11 @@ class Explained(ABC):
 
     @abstractmethod
     def facts(self) -> dict[str, Any]:
-        """What the target is like."""
+        """Facts about the target."""
 
     @abstractmethod
     def columns(self, rows: NDArray) -> list[Column]:
-        """What the target says of the features at the positions `rows`."""
+        """Columns on the features at the positions `rows` that depend on the target."""
 
     @abstractmethod
     def figures(self, estimator: Any, fitted: Fitted, names: Names) -> dict[str, Any]:
@@ -61,7 +61,7 @@ class Explained(ABC):
 
     @abstractmethod
     def judged(self, found: Mapping[str, Any]) -> dict[str, Any]:
-        """What cross-validation has found, compared with guessing."""
+        """Cross-validated result, compared with guessing."""
 
 
 class ShownClasses(Explained):
@@ -80,7 +80,7 @@ class ShownClasses(Explained):
         return {"classes": [{"label": name, "n_samples": n} for name, n in sizes]}
 
     def columns(self, rows: NDArray) -> list[Column]:
-        """Where each feature is highest, and its mean in every class."""
+        """Class in which each feature is highest, and its mean in every class."""
         return class_columns((self.X, self.codes), self.groups, self.nominal, rows)
 
     def figures(self, estimator: Any, fitted: Fitted, names: Names) -> dict[str, Any]:
@@ -131,7 +131,7 @@ class Ordered(Explained):
         return fitted.selected[~np.isin(fitted.selected, self.nominal)]
 
     def _told(self, panels: dict[str, Any] | None, fitted: Fitted) -> dict[str, Any] | None:
-        """Panels with the number of selected features that have none for want of an order."""
+        """Panels, with the number of selected features left out because they have no order."""
         n_nominal = int(np.isin(fitted.selected, self.nominal).sum())
         return None if panels is None else {**panels, "n_nominal": n_nominal}
 
@@ -147,7 +147,7 @@ class ShownNumbers(Ordered):
         super().__init__(X, self.values, nominal)
 
     def named(self, thirds: list[int], members: list[NDArray]) -> list[str]:
-        """From the smallest number to the largest, in as many digits as tell the names apart."""
+        """Names from the smallest number to the largest, with enough digits to differ."""
         own = [self.values[member] for member in members]
         ends = [(y.min(), y.max()) for y in own]
         for digits in DIGITS:
@@ -183,12 +183,12 @@ class ShownTimes(Ordered):
         super().__init__(X, Survival(self.time, self.event).expected_ranks, nominal)
 
     def named(self, thirds: list[int], members: list[NDArray]) -> list[str]:
-        """In words, as the time of a censored sample is not known."""
+        """Names in words, because the time of a censored sample is unknown."""
         return [("early", "middle", "late")[third] for third in thirds]
 
     def facts(self) -> dict[str, Any]:
-        """How many events there are, and when half of all samples have had theirs."""
-        # A share of just a half is a product of fractions, which rounding may leave above it.
+        """Number of events, and the time by which half of all samples have had theirs."""
+        # A share of exactly one half is a product of fractions, and rounding may leave it above.
         half = kaplan_meier(self.time, self.event) <= 0.5 * (1 + ROUNDING)
         n = int(self.event.sum())
         about: dict[str, Any] = {"Events": n, "Censored": len(self.event) - n}
@@ -197,7 +197,7 @@ class ShownTimes(Ordered):
         return {"classes": [], "about": about}
 
     def figures(self, estimator: Any, fitted: Fitted, names: Names) -> dict[str, Any]:
-        """Who survives among the lower and the upper half of the best features."""
+        """Survival of samples in the lower and in the upper half of the best features."""
         times = (self.time, self.event)
         found = half_data(self.X, times, self._drawn(fitted), names.features)
         return {"halves": self._told(found, fitted)}

@@ -1,4 +1,4 @@
-"""What is known of every feature, column by column: the source of every table of features."""
+"""Columns of everything known about the features: the source of all feature tables."""
 
 from typing import Any, NamedTuple
 
@@ -21,7 +21,7 @@ class Column(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """What was measured of every feature besides its weight; None if it was not."""
+    """Measurements of every feature besides its weight; None for those not made."""
 
     q_values: NDArray | None = None
     frequency: NDArray | None = None  # how often each feature was selected from subsamples
@@ -33,7 +33,7 @@ class Measured(NamedTuple):
 def measured_of(
     estimator: Any, test: Any = None, stability: Any = None, attribution: Any = None
 ) -> Measured:
-    """What was measured of every feature, by the estimator itself if not otherwise.
+    """Collect the measurements of every feature, those of the estimator if no others are given.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ def class_columns(
     known = np.where(np.isnan(means), -np.inf, means)  # a class may have no value at all
     highest = np.array(classes, dtype=object)[known.argmax(axis=0)]
     near = known.max(axis=0) - ROUNDING * np.abs(np.nan_to_num(means)).max(axis=0)
-    highest[(known >= near).sum(axis=0) > 1] = ""  # several but for rounding, as for a constant
+    highest[(known >= near).sum(axis=0) > 1] = ""  # several up to rounding, as for a constant
     return [
         Column("highest_in", "Highest in", "text", highest),
         *(

@@ -86,5 +86,5 @@ def _rows(ranking: NDArray, names: list[str], row_bytes: int) -> tuple[list[str]
 
 
 def _n_fitting(sizes: Iterable[int], room: int) -> int:
-    """How many of the sizes, starting with the first, add up to at most `room`."""
+    """Number of sizes, from the first on, that together fit into `room`."""
     return sum(total <= room for total in accumulate(sizes))

@@ -113,7 +113,7 @@ def error_data(comparison: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 def explanation_data(
     explanation: Mapping[str, Any] | None, names: list[str]
 ) -> dict[str, dict[str, Any] | None]:
-    """Which features work together, and which could take the place of others.
+    """Features that interact, and features that are interchangeable.
 
     Parameters
     ----------

@@ -161,7 +161,7 @@ def _spearman(values: NDArray, scale: NDArray) -> NDArray:
 
 
 def _pearson(A: NDArray, b: NDArray) -> NDArray:
-    """Correlation of every column of A with b; NaN of what is constant, or has no rows."""
+    """Correlation of every column of A with b; NaN for constant columns, or without rows."""
     if not len(b):
         return np.full(A.shape[1], np.nan)
     A, b = A - A.mean(axis=0), b - b.mean()

@@ -83,7 +83,7 @@ def _pair(data: Data) -> Markup:
 
 
 def _part(data: Data, key: str) -> str:
-    """How many of the samples are shown, if not all."""
+    """Note on the number of samples shown, if not all."""
     shown, n = len(data[key]), data["n_samples"]
     return "" if shown == n else f" ({shown} of {n:,} samples)"
 
@@ -118,12 +118,12 @@ def _margins(data: Data) -> Markup:
 
 def _synergy(data: Data) -> Markup:
     names = data["names"]
-    chart = matrix_chart(names, data["colors"], data["texts"], title="Which features work together")
+    chart = matrix_chart(names, data["colors"], data["texts"], title="Which features interact")
     return _figure(
         chart,
-        f"Who works with whom{_best_of(len(names), data)}. Above 0, red: two features explain more "
-        "together than apart; below 0, blue: they say in part the same; on the diagonal, grey: "
-        f"what each explains alone. All there is to explain is {data['total']:,}.",
+        f"Which features interact{_best_of(len(names), data)}. Above 0, red: two features "
+        "explain more together than apart; below 0, blue: they are partly redundant; on the "
+        f"diagonal, grey: what each explains alone. All there is to explain is {data['total']:,}.",
     )
 
 
@@ -147,7 +147,7 @@ def _substitutes(data: Data) -> Markup:
 
 
 def _best_of(shown: int, data: Data) -> str:
-    """How many of the selected features are shown, if not all."""
+    """Note on the number of selected features shown, if not all."""
     n = data["n_features"]
     return "" if shown == n else f" (the {shown} best of {n:,} features)"
 
@@ -245,7 +245,7 @@ def _halves(data: Data) -> Markup:
 
 
 def _in_panels(data: Data) -> str:
-    """Which of the selected features have a panel, if not all."""
+    """Note on the selected features that have a panel, if not all."""
     shown, n = len(data["names"]), data["n_features"]
     ordered = " that has an order" if data.get("n_nominal") else ""
     part = "" if shown == n else f" ({shown} of {n:,}, the best that can be drawn)"

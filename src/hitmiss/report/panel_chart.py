@@ -19,7 +19,7 @@ Points = tuple[Sequence[float], Sequence[float]]
 
 
 class Curve(NamedTuple):
-    """Where a curve steps, its height from there on, and what it is of."""
+    """Step positions of a curve, its height after each, and its name."""
 
     xs: Sequence[float]
     ys: Sequence[float]
@@ -123,7 +123,7 @@ def _level(tick: float, h: Scale, v: Scale) -> Markup:
 
 
 def _place(tick: float, h: Scale, y: float) -> Markup:
-    """The text of a tick, left of its place if it would leave the panel on the right."""
+    """Text of a tick, moved left if it would leave the panel on the right."""
     text = tick_text(tick)
     outside = h(tick) + text_width(text) / 2 > h.stop + RIGHT
     x, anchor = (h.stop + RIGHT - 2, "end") if outside else (h(tick), "middle")
@@ -135,7 +135,7 @@ def _widest(scale: Scale) -> float:
 
 
 def _apart(scale: Scale, room: float) -> list[float]:
-    """Every tick, every second one, or as many as have room."""
+    """Every tick, or every second one, and so on, until they have room."""
     length = abs(scale.stop - scale.start)
     n = max(2, int(length // room) + 1)
     step = -(-(len(scale.ticks) - 1) // (n - 1))

@@ -76,7 +76,7 @@ def half_data(
     """
     panels = []
     for j, x in _drawable(X, features):
-        known, steps = ~np.isnan(x), on_grid(x)  # what is equal but for rounding is not divided
+        known, steps = ~np.isnan(x), on_grid(x)  # values equal up to rounding stay in the same half
         median, middle = np.median(x[known]), np.median(steps[known])
         upper = steps > middle if (steps > middle).any() else steps >= middle
         halves = [known & ~upper, known & upper]
@@ -93,7 +93,7 @@ def half_data(
 
 
 def _drawable(X: Any, features: NDArray) -> Iterator[tuple[int, NDArray]]:
-    """The features and their values, without those of one value and what no axis could show."""
+    """Features and their values, without constant features and values no axis could show."""
     for j in features.tolist():
         x = columns(X, np.array([j]))[:, 0]
         if np.count_nonzero(~np.isnan(x)) > 1 and np.nanmax(np.abs(x)) <= LARGEST_DRAWN:
@@ -101,7 +101,7 @@ def _drawable(X: Any, features: NDArray) -> Iterator[tuple[int, NDArray]]:
 
 
 def _curve(time: NDArray, event: NDArray) -> dict[str, Any]:
-    """Where a Kaplan-Meier curve steps down, and where it ends."""
+    """Times at which a Kaplan-Meier curve steps down, and its end."""
     ends, first = np.unique(time, return_index=True)
     shares = kaplan_meier(time, event)[first]
     steps = np.flatnonzero(np.diff(shares, prepend=1.0))

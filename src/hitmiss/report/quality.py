@@ -1,4 +1,4 @@
-"""What is known of the quality of an answer."""
+"""Measures of the quality of a fit."""
 
 from typing import Any
 
@@ -10,14 +10,14 @@ from hitmiss.metrics import Score, guessing_error
 
 # Attributes of an estimator that are reported, without their trailing underscore.
 REPORTED = ("optimality_gap", "converged", "n_iter", "objective", "loo_error")
-# Of numbers and times, in the place of an error: the attribute, the measure, and that of guessing.
+# For numbers and times, instead of an error: the attribute, the measure, its value for guessing.
 SCORES = {"loo_r2": ("R²", 0.0), "loo_concordance": ("concordance", 0.5)}
 TOO_LOW = "too low: the features were chosen with the same samples"
 TOO_HIGH = "too high: the features were chosen with the same samples"
 
 
 def facts(estimator: Any, y: ArrayLike) -> dict[str, Any]:
-    """What the estimator reports, with what is needed to judge its leave-one-out error.
+    """Quality that the estimator reports, and the error of guessing to compare with.
 
     Parameters
     ----------

@@ -43,7 +43,7 @@ class Scale:
         found = [*values, *([0.0] if zero else [])]
         self.log, self.start, self.stop = log, start, stop
         low, high = self._moved(min(found)), self._moved(max(found))
-        # Fewer than two powers of ten in the range, where one at its end is inside.
+        # Fewer than two powers of ten in the range; one at its end counts as inside.
         if log and math.floor(high + ROUNDING) <= math.ceil(low - ROUNDING):
             low = math.floor(low + ROUNDING)
             high = max(math.ceil(high - ROUNDING), low + 1)
@@ -94,7 +94,7 @@ def _powers_of_ten(low: float, high: float) -> list[float]:
 
 def _round_numbers(low: float, high: float) -> list[float]:
     """About six multiples of 1, 2 or 5 times a power of ten that enclose low and high."""
-    # A range of just 5 or 6 steps has these steps, whatever its last bit.
+    # A range of exactly 5 or 6 steps keeps these steps, whatever its last bit.
     step = 10.0 ** math.floor(math.log10((high - low) / MOST_TICKS) + ROUNDING)
     most = (MOST_TICKS - 1) * (1 + ROUNDING)
     step *= next(m for m in (1, 2, 5, 10) if (high - low) / (m * step) <= most or m == 10)

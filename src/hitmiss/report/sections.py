@@ -67,7 +67,7 @@ def _question(summary: Summary) -> Markup:
 
 
 def _columns(done: Summary) -> str:
-    """What was done to the columns, in a line; nothing where all are numbers that are there."""
+    """Line on missing and nominal columns; nothing if there are none."""
     parts = []
     if n := done.get("n_missing"):
         k = done["n_features_with_missing"]
@@ -116,7 +116,7 @@ def _by_class(markers: Summary | None) -> Markup | None:
 
 def _certainty(summary: Summary, *, hidden: bool) -> Markup:
     known = summary["certainty"]
-    # Without a signal a sample on the wrong side says nothing about its label.
+    # Without a signal, a negative margin says nothing about the label.
     close = None if hidden else close_samples(summary["figures"].get("margins"))
     return joined(cards(known, wording(summary).permuted), stability_measures(known), close)
 

@@ -175,7 +175,7 @@ def _check_shape(X: Any, codes: NDArray, fitted: Fitted) -> None:
 
 
 def _columns(estimator: Any) -> dict[str, int]:
-    """What was done to the columns: values that are missing, and features that are nominal."""
+    """Treatment of the columns: missing values, and nominal features."""
     n_missing = np.asarray(getattr(estimator, "n_missing_", []))
     return {
         "n_missing": int(n_missing.sum()),
@@ -201,7 +201,7 @@ def _chosen(estimator: Any) -> dict[str, Any]:
 
 
 def _certificate(estimator: Any, codes: NDArray) -> dict[str, Any]:
-    """What the estimator reports on the quality of its answer; None where it does not."""
+    """Quality that the estimator reports on its own answer; None if it does not."""
     known = facts(estimator, codes)
     certificate = {name: plain(known.get(name)) for name in (*REPORTED, "guessing_error")}
     return {**certificate, "loo_score": plain(own_score(estimator))}
@@ -236,7 +236,7 @@ def _test(test: Any) -> dict[str, Any] | None:
 
 
 def _attribution(test: Any, found: Any, names: list[str]) -> dict[str, Any] | None:
-    """How many discoveries there are, and which can be told from their correlates."""
+    """Number of discoveries, and those that no correlated feature could replace."""
     if test is None or found is None:
         return None
     discoveries = test.selected(found.fdr)
@@ -250,5 +250,5 @@ def _attribution(test: Any, found: Any, names: list[str]) -> dict[str, Any] | No
 
 
 def _versions() -> dict[str, str]:
-    """Versions without the name of the machine's system, which a page need not tell."""
+    """Versions, without the operating system of the machine."""
     return {name: value for name, value in versions().items() if name != "platform"}

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 
 class Wording(NamedTuple):
-    """What features do to the target, and what of it is permuted in a test."""
+    """Words for the relation of features to the target, and for what a test permutes."""
 
     question: str  # with {n}, the number of classes, {of}, the samples, {column}, where y is from
     permuted: str

@@ -29,7 +29,7 @@ class Solver(NamedTuple):
     solve: Callable[..., Solution]
 
 
-# The first that fits is taken: those made for one kind of problem before the one for many. On real
+# The first that fits is used: specialized solvers come before the general one. On real
 # sets with 13 to 7,129 features `prox_gradient` finds what the three Newton solvers find, in up to
 # 340 times the time, and `projected_newton` what `span_newton` finds, in 2 to 8 times.
 SOLVERS = (
@@ -74,11 +74,11 @@ def solver_for(loss: "EnergyLoss", penalty: "Penalty", shape: tuple[int, ...]) -
 
 
 def check_solvable(loss: "EnergyLoss", penalty: "Penalty", solver: str) -> None:
-    """An error if `solver`, "exact" or "paper", cannot do this loss with this penalty."""
+    """Raise an error if `solver`, "exact" or "paper", cannot do this loss with this penalty."""
     if solver == "paper":
         if not fits(paper_descent.NEEDS, loss, penalty):
             raise ValueError(_refusal_of_paper(loss, penalty))
-    else:  # whether a solver for few rows fits will be known later; it has another behind it
+    else:  # the number of rows is not known yet; a solver for few rows has a fallback
         solver_for(loss, penalty, shape=(1, 0))
 
 

@@ -80,7 +80,7 @@ def prox_newton(
             moved = model.search(margins, w[active], step, loss)
             if moved is not None:
                 break
-        else:  # nothing descends any more: the rest is rounding
+        else:  # no step descends any more: the rest is rounding
             break
         margins, w[active] = moved
     return Solution(w, n_iter, gap, gap <= tol)

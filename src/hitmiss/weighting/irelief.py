@@ -10,7 +10,9 @@ from hitmiss.neighbors import pair_trust, soft_neighbors, soft_neighbors_by_clas
 from hitmiss.solvers.anderson import Anderson
 from hitmiss.targets.classes import AnyTarget
 
-SMALLEST_PROBABILITY = 1e-12  # of a neighbor: thousands are below the last digit of a margin
+SMALLEST_PROBABILITY = (
+    1e-12  # of a neighbor: thousands of these are below the last digit of a margin
+)
 
 
 def mean_margin(

@@ -110,10 +110,10 @@ def test_ctrl_c_keeps_the_test(hitmiss, sum_csv, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--quick"], "leave out --quick, or give --permutations 20."),
-        (["--permutations", "0"], "leave out --quick, or give --permutations 20."),
-        (["-m", "relieff"], "use it with --method lofe and without --markers"),
-        (["--markers"], "and without --markers; got --method lofe."),
+        (["--quick"], "leave out --quick, or use --permutations 20."),
+        (["--permutations", "0"], "leave out --quick, or use --permutations 20."),
+        (["-m", "relieff"], "--attributable needs --method lofe without --markers"),
+        (["--markers"], "without --markers; got --method lofe."),
         (["-m", "fdrselector"], "got --method fdrselector."),
     ],
 )

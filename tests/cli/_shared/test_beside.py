@@ -100,9 +100,7 @@ def test_roles_may_be_columns_of_the_table_and_are_no_features(hitmiss, two_file
     options = ["--strata", "plate", "--drop", "day", "--json", "--quick"]
     result = hitmiss("select", data, "--metadata", known, "-t", "kind", *options)
     assert json.loads(result.stdout)["n_features"] == 10
-    assert (
-        "Column 'age' of the table, also in the metadata: not taken as features." in result.stderr
-    )
+    assert "Column 'age' of the table, also in the metadata: not used as features." in result.stderr
 
 
 WRONG = {
@@ -114,7 +112,7 @@ WRONG = {
     "a sample twice": (
         {"name_of": lambda n: "s1" if n == 2 else f"s{n}"},
         [],
-        "The sample 's1' is 2 times in column 'patient' of the metadata",
+        "The sample 's1' occurs twice in column 'patient' of the metadata",
     ),
     "no such names": ({}, ["--metadata-names", "patiend"], "did you mean 'patient'?"),
     "names of another kind": (
@@ -132,18 +130,18 @@ WRONG = {
         ["-t", "outcome"],
         "There is no column 'outcome'; there are 'age', 'batch', 'donor', 'kind', 'patient' and 11",
     ),
-    "a dropped target": ({}, ["--drop", "kind"], "--drop leaves column 'kind' out, which another"),
+    "a dropped target": ({}, ["--drop", "kind"], "Column 'kind' is in --drop and in another"),
     "a dropped batch": (
         {},
         ["--strata", "batch", "--drop", "x3,batch"],
-        "--drop leaves column 'batch' out, which another option names; no column with a role",
+        "Column 'batch' is in --drop and in another option; remove it from --drop, as colu",
     ),
     "the target as a group": (
         {},
         ["--groups", "kind"],
-        "Column 'kind' is the target; its own group",
+        "Column 'kind' is the target, so it cannot also be a group",
     ),
-    "no names in the table": ({}, ["--drop", "id"], "no names of samples that the metadata could"),
+    "no names in the table": ({}, ["--drop", "id"], "no sample names to join the metadata by"),
     "a method that takes none": (
         {},
         ["--groups", "donor", "-m", "fisherscore"],
@@ -152,7 +150,7 @@ WRONG = {
     "an explanation": (
         {},
         ["--groups", "donor", "--explain"],
-        "--explain takes no groups, strata or",
+        "--explain does not support groups, strata or",
     ),
 }
 
@@ -177,7 +175,7 @@ def test_names_without_metadata_are_an_error(hitmiss, two_files):
     data, _ = two_files()
     result = hitmiss("select", data, "--metadata-names", "patient", "-t", "kind", "-q")
     assert_one_sentence(
-        result, "--metadata-names names a column of the file that --metadata names."
+        result, "--metadata-names names a column of the metadata; give the file with --metadata."
     )
 
 
@@ -195,7 +193,7 @@ def test_samples_without_a_group_are_counted_or_left_out(hitmiss, write_csv, xor
 def test_what_changes_nothing_is_said():
     names, same = np.array(list("abc")), np.array(["x", "x", "x"])
     said = idle_sentences({"groups": names, "strata": same, "covariates": np.ones((3, 1))})
-    assert [sentence.split()[-3] for sentence in said] == ["--groups", "--strata", "--covariates"]
+    assert [sentence.split()[-4] for sentence in said] == ["--groups", "--strata", "--covariates"]
     ages = np.array([[1.0, 40.0], [1.0, 50.0], [1.0, 40.0]])
     assert not idle_sentences({"groups": same, "strata": names, "covariates": ages})
     assert not idle_sentences({})

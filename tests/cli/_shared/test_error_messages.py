@@ -36,7 +36,7 @@ def test_wrong_usage(hitmiss, args, sentence):
     [
         (["--method", "lofee"], "There is no method 'lofee'; did you mean 'lofe'?"),
         (["--set", "sigmb=1"], "lofe has no parameter 'sigmb'; did you mean 'sigma'?"),
-        (["--set", "sigma"], "A setting is written as name=value; 'sigma' is not."),
+        (["--set", "sigma"], "Write a setting as name=value, not 'sigma'."),
         (["--set", "sigma=-1"], "sigma must be a positive number; got -1."),
         (["--set", "sigma=wide"], "sigma must be a positive number or 'auto'; got 'wide'."),
         (["--set", "max_features=99"], "max_features=99 is more than the 2 features"),

@@ -19,15 +19,15 @@ SUBSTITUTES = Substitutes(
 def test_lines_name_the_strongest_pairs_and_the_best_substitutes():
     assert list(explanation_lines({"synergy": SYNERGY, "substitutes": SUBSTITUTES})) == [
         "More together than apart: a and c (+2.0).",
-        "Say in part the same: a and b (-4.0).",
-        "In the place of a: d (objective +1).",
+        "Partly redundant: a and b (-4.0).",
+        "Instead of a: d (objective +1).",
     ]
 
 
 def test_that_there_is_no_substitute_is_said():
     none = SUBSTITUTES._replace(candidate_names=[np.array([], str)] * 2, rises=[np.array([])] * 2)
     assert list(explanation_lines({"substitutes": none})) == [
-        "No other feature could take the place of a selected one."
+        "No other feature could replace a selected one."
     ]
 
 

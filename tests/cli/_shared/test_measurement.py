@@ -42,8 +42,8 @@ def test_where_nothing_is_there_nothing_is_listed(hitmiss, noise_csv, tmp_path):
     result = hitmiss("select", noise_csv, *options)
     assert result.exit_code == 0
     assert first_line(result.stdout).startswith("Nothing here: permutation p 0.")
-    assert "features all the same; --show-anyway lists them.\n" in result.stdout
-    assert "selected.txt (empty, as nothing is there)" in result.stdout
+    assert "features anyway; use --show-anyway to list them.\n" in result.stdout
+    assert "selected.txt (empty, because nothing was found)" in result.stdout
     assert (tmp_path / "out" / "selected.txt").read_text() == ""
     run = json.loads((tmp_path / "out" / "run.json").read_text())
     assert (run["selected"], run["verdict"]["level"]) == ([], "nothing")
@@ -64,7 +64,7 @@ def test_what_would_take_too_long_is_left_out(hitmiss, xor_csv, tmp_path, monkey
     result = hitmiss("select", xor_csv, "-t", "kind", "-o", tmp_path / "out")
     assert first_line(result.stdout) == "2 features, not tested."
     assert "Not measured within a minute: cross-validation (about " in result.stdout
-    assert "; --thorough measures all.\n" in result.stdout
+    assert "; --thorough measures everything.\n" in result.stdout
     assert '"level": "untested"' in (tmp_path / "out" / "run.json").read_text()
     assert "<h2>Not tested</h2>" in (tmp_path / "out" / "report.html").read_text()
 
@@ -116,7 +116,7 @@ def test_features_with_a_small_q_value_that_are_not_selected_are_named(hitmiss, 
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--quick", "--thorough"], "Of --quick and --thorough give one."),
+        (["--quick", "--thorough"], "Use either --quick or --thorough, not both."),
         (["--fdr", "0.01"], "--fdr 0.01 needs --permutations 99 or more."),
         (["--fdr", "1"], "--fdr must be a share between 0 and 1; got 1."),
         (["--permutations", "5"], "--fdr 0.1 needs --permutations 9 or more."),

@@ -48,7 +48,7 @@ def test_words_mean_the_same_in_new_samples(hitmiss, words_csv, write_csv, tmp_p
 def test_a_method_that_takes_no_words_says_so(hitmiss, words_csv):
     result = hitmiss("select", words_csv, "-t", "kind", "--quick", "-q", "-m", "onlinelofe")
     assert_one_sentence(
-        result, "takes no words, and column 'color' holds some; leave it out with --d"
+        result, "cannot use words, but column 'color' holds some; exclude it with --d"
     )
 
 

@@ -150,7 +150,7 @@ def test_an_output_that_exists(hitmiss, small_model, good, tmp_path, command):
 def test_an_output_that_is_no_ordinary_file(hitmiss, small_model, good, tmp_path):
     os.mkfifo(tmp_path / "pipe")
     result = hitmiss("predict", small_model, good, "-q", "-o", tmp_path / "pipe", "--overwrite")
-    assert_one_sentence(result, "pipe is no ordinary file; name another.")
+    assert_one_sentence(result, "pipe is not a regular file; name another.")
     assert (tmp_path / "pipe").is_fifo()
 
 

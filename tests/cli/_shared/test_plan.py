@@ -31,7 +31,7 @@ def test_a_permutation_with_a_kernel_width_of_its_own_takes_fewer_fits(estimator
 def test_what_is_left_out_is_said_with_its_cost():
     remark = plan(Wanted(), LOFE(), 1.25, Y).remark
     assert remark == (
-        "Not measured within a minute: permutations (about 2 min); --thorough measures all."
+        "Not measured within a minute: permutations (about 2 min); --thorough measures everything."
     )
     assert plan(Wanted(), LOFE(), 0.1, Y).remark is None
     assert plan(Wanted(depth=Depth.quick), LOFE(), 0.1, Y).remark is None

@@ -67,7 +67,9 @@ def test_without_folds_the_record_says_so(hitmiss, xor_csv):
 def test_more_folds_than_samples_of_a_class(hitmiss, xor_csv):
     result = hitmiss("select", "--quick", xor_csv, "-t", "kind", "--cv", "31")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.endswith("Error: --cv 31 is too much: the largest class has 30 samples.\n")
+    assert result.stderr.endswith(
+        "Error: --cv 31 is too many folds: the largest class has 30 samples.\n"
+    )
     assert hitmiss("select", "--quick", xor_csv, "-t", "kind", "--cv", "1").exit_code == 2
 
 
@@ -95,7 +97,7 @@ def test_a_stable_list_may_be_wrong(hitmiss, xor_csv):
     assert f"Stability: 1.00; {words}" in result.stdout
     result = hitmiss("stability", xor_csv, "-t", "kind", "--subsamples", "2", "-q")
     assert words in result.stdout
-    assert "accuracy on the samples left out (3 nearest neighbors)" in result.stdout
+    assert "accuracy on the samples left out (3-nearest-neighbor classifier)" in result.stdout
 
 
 def test_where_nothing_is_selected_there_is_no_error_to_judge(hitmiss, xor_csv):

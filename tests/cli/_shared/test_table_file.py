@@ -16,14 +16,18 @@ MATLAB = b"MATLAB 5.0 MAT-file".ljust(124) + b"\0\1IM" + b"\x0e\0\0\0\xff\xff\0\
 # What is wrong with the file -> its name, its content, and what the error says.
 FILES = {
     "not there": ("data.csv", None, "There is no file "),
-    "no known suffix": ("data.docx", b"x", "has no suffix that says what it holds"),
+    "no known suffix": ("data.docx", b"x", "has no known suffix; there are"),
     "no such column": ("data.csv", GOOD.replace("kind", "kinda"), "There is no column 'kind'; did"),
     "two targets": ("data.csv", GOOD.replace("b", "kind"), "There are several columns 'kind'"),
     "empty": ("data.csv", "", "The file is empty."),
     "only empty lines": ("data.csv", "\n\n,,\n", "The file is empty."),
     "header only": ("data.csv", "kind,a\n", "no samples"),
     "ragged": ("data.csv", GOOD + "x,1\n", "Row 6 has 2 values where the header has 3."),
-    "text": ("data.csv", GOOD + "x,1,low\n", "Column 'b' holds 'low' in row 6, which is no number"),
+    "text": (
+        "data.csv",
+        GOOD + "x,1,low\n",
+        "Column 'b' holds 'low' in row 6, which is not a number",
+    ),
     "a decimal comma": (
         "data.csv",
         GOOD + 'x,1.5,"1,5"\n',
@@ -33,7 +37,7 @@ FILES = {
     "infinite": (
         "data.csv",
         GOOD + "x,inf,1\n",
-        "1 value is infinite, in the feature 'a'; fill them in, or leave out these",
+        "1 value is infinite, in the feature 'a'; replace it, or leave out these",
     ),
     "no label": (
         "data.csv",
@@ -53,8 +57,8 @@ FILES = {
     "one class": ("data.csv", GOOD.replace("y", "x"), "All samples are of one class (x)"),
     "measurements": ("data.csv", "kind,a\n1.5,1\n2.25,2\n0.5,3\n", " measurements"),
     "an open quote": ("data.csv", GOOD + 'x,"1,1\n', "cannot be read as a table of text"),
-    "another encoding": ("data.csv", GOOD.encode("utf-16"), "is not text"),
-    "a picture as CSV": ("data.csv", PNG, "is not text"),
+    "another encoding": ("data.csv", GOOD.encode("utf-16"), "is not UTF-8 text"),
+    "a picture as CSV": ("data.csv", PNG, "is not UTF-8 text"),
     "text as gzip": ("data.csv.gz", GOOD, "cannot be read as a table of text"),
     "a picture as Parquet": ("data.parquet", PNG, "cannot be read as a Parquet file"),
     "a picture as Excel": ("data.xlsx", PNG, "cannot be read as an Excel workbook"),
@@ -93,12 +97,12 @@ def test_a_folder_as_a_file(on_file, tmp_path):
     folder.mkdir()
     for command in (*QUICK, "predict"):
         assert_one_sentence(
-            on_file(command, folder, tmp_path / "out"), "data.csv is a folder, and no matrix.mtx"
+            on_file(command, folder, tmp_path / "out"), "data.csv is a folder without a matrix.mtx"
         )
 
 
 def test_no_target(hitmiss, good):
-    sentence = "Say which column of"
+    sentence = "Name the column of"
     numbers = good.with_name("numbers.csv")
     numbers.write_text("a,b\n1,2\n3,4\n")
     assert_one_sentence(hitmiss("select", "--quick", numbers, "-q"), sentence)
@@ -109,7 +113,7 @@ def test_commands_say_what_a_target_may_hold(hitmiss, good):
     assert "Column that holds the classes" in hitmiss("compare", "--help").stdout
     table = good.with_name("numbers.csv")
     table.write_text("a,b\n1,2\n3,4\n")
-    sentence = "is to be explained with --target, or with --time and --event."
+    sentence = "to explain with --target, or with --time and --event."
     assert_one_sentence(hitmiss("select", "--quick", table, "-q"), sentence)
 
 
@@ -117,14 +121,14 @@ def test_commands_say_what_a_target_may_hold(hitmiss, good):
 def test_no_target_where_the_classes_are_text(hitmiss, tmp_path, text):
     path = tmp_path / "data.csv"
     path.write_text(text)
-    assert_one_sentence(hitmiss("select", "--quick", path, "-q"), "Say which column of")
+    assert_one_sentence(hitmiss("select", "--quick", path, "-q"), "Name the column of")
 
 
 def test_no_target_where_the_classes_are_a_row_of_text(hitmiss, tmp_path):
     path = tmp_path / "data.csv"
     path.write_text("gene,s1,s2\na,1,2\nkind,x,y\n")
     result = hitmiss("select", "--quick", path, "-q", "--transpose")
-    sentence = "as target (--target) if it holds the classes, correct it, or leave"
+    sentence = "as target (--target) if it holds the classes, correct it, or exclude"
     assert_one_sentence(result, sentence)
 
 
@@ -134,7 +138,7 @@ def test_missing_values_are_an_error_only_if_that_is_asked_for(on_file, hitmiss,
     path.write_text(GOOD + "x,,NA\ny,1,\n")
     arguments = [path, "-t", "kind", *QUICK[command]]
     sentence = (
-        "3 values are missing (NaN or infinite), in 2 features: 'a', 'b'; fill them in, or leave "
+        "3 values are missing (NaN or infinite), in 2 features: 'a', 'b'; replace them, or leave "
         "out these features or samples with --missing drop-features or drop-samples."
     )
     assert_one_sentence(hitmiss(command, *arguments, "-q", "--missing", "error"), sentence)
@@ -161,7 +165,7 @@ def test_a_library_that_is_not_installed(hitmiss, monkeypatch, tmp_path, suffix,
 
 
 def test_the_column_taken_as_sample_names_is_named(hitmiss, xor, xor_csv, write_csv, tmp_path):
-    taken = "is taken as sample names"
+    taken = "is used as sample names"
     data = [[label, *x] for label, x in zip(xor.target, xor.data.tolist(), strict=True)]
     plain = write_csv([["kind", *xor.feature_names], *data])
     for path, options, said, name in (

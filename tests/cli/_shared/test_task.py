@@ -47,7 +47,7 @@ def test_infinity_in_numbers_is_told_by_its_row(hitmiss, write_csv):
     ],
 )
 def test_what_may_be_either_is_asked_for(y, held):
-    may_be = "which may be measurements or classes; say --task numbers or --task classes."
+    may_be = "which may be measurements or classes; use --task numbers or --task classes."
     with pytest.raises(InputError, match=rf"^The target 'y' holds {held}, {may_be}$"):
         task_of(y, None, "'y'")
 
@@ -55,7 +55,7 @@ def test_what_may_be_either_is_asked_for(y, held):
 def test_words_among_numbers_are_mistakes():
     y = np.array([*map(str, AGES + 0.5), "inf", "> 60"])
     sentence = (
-        r"^The target 'y' holds numbers, but for 2 of 42 samples, the first being 'inf'; mend"
+        r"^The target 'y' holds numbers, except in 2 of 42 samples, the first being 'inf'; corr"
     )
     with pytest.raises(InputError, match=sentence):
         task_of(y, None, "'y'")
@@ -75,7 +75,7 @@ def test_commands_of_classes():
     check_classes(np.array([0, 1, 1]), None, "'y'")
     with pytest.raises(InputError, match="holds measurements, 40 different numbers"):
         check_classes(AGES, None, "'y'")
-    with pytest.raises(InputError, match="taken by hitmiss select only; use that command, or --t"):
+    with pytest.raises(InputError, match="Only hitmiss select supports --task numbers; use that"):
         check_classes(AGES, Task.numbers, "'y'")
 
 
@@ -87,7 +87,7 @@ def test_a_method_for_each_task():
     assert method_for("multisurf", Task.numbers) == "rmultisurf"
     with pytest.raises(InputError, match=r"for numbers use --method lofe, .*surf or irelief\."):
         method_for("simba", Task.numbers)
-    with pytest.raises(InputError, match=r"simba takes classes; for survival use --method lofe\."):
+    with pytest.raises(InputError, match=r"simba needs classes; for survival use --method lofe\."):
         method_for("simba", Task.survival)
 
 

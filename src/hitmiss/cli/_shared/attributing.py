@@ -1,4 +1,4 @@
-"""Which discoveries can be told from what is correlated with them: what `--attributable` adds."""
+"""The `--attributable` test: discoveries that no correlated feature could replace."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,28 +15,27 @@ if TYPE_CHECKING:
 
 
 class Attributed(NamedTuple):
-    """What `--attributable` found of every feature."""
+    """Results of `--attributable` for every feature."""
 
-    shares: "NDArray"  # probability that it, or kin of it, is among those that explain the labels
+    shares: "NDArray"  # probability that it or its kin is among those that explain the labels
     q_values: "NDArray"  # share of false ones and of bystanders, the larger of both
     fdr: float  # the largest q-value of an attributable discovery
 
 
 def check_attributable(estimator: Any, method: str) -> None:
-    """An error if the method has no fixed points in which features could compete."""
+    """Raise an error if the method has no fixed points in which features could compete."""
     if not hasattr(estimator, "reopened"):
         raise InputError(
-            "--attributable compares fixed points; use it with --method lofe and without "
-            f"--markers; got --method {method}."
+            f"--attributable needs --method lofe without --markers; got --method {method}."
         )
 
 
 def with_test(wanted: Wanted) -> Wanted:
-    """What is wanted with the test whose discoveries are attributed; an error if it is refused."""
+    """Add the permutation test that attribution needs; raise an error if it was switched off."""
     n = wanted.n_permutations
     if n == 0 or (n is None and wanted.depth is Depth.quick):
         raise InputError(
-            "--attributable looks at what a test has found; leave out --quick, or give "
+            "--attributable needs a permutation test; leave out --quick, or use "
             f"--permutations {N_PERMUTATIONS}."
         )
     return replace(wanted, n_permutations=n or N_PERMUTATIONS, attribution=True)
@@ -52,7 +51,7 @@ def attributed_to(
     seed: int,
     verbose: "bool | ProgressLike",
 ) -> Attributed:
-    """The discoveries of a test, as `FDRSelector(attributable=True)` judges them.
+    """Attribute the discoveries of a test, like `FDRSelector(attributable=True)`.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What else is known of the samples: metadata in another file, groups, strata, covariates."""
+"""Metadata of the samples: another file, groups, strata and covariates."""
 
 import hashlib
 import os
@@ -23,7 +23,7 @@ SHOWN = 3  # names of samples that did not match, in a line
 
 @dataclass(frozen=True)
 class Beside:
-    """A file of metadata, and the columns of it or of the table that say more of the samples."""
+    """A metadata file, and the columns (of it or of the table) that describe the samples."""
 
     metadata: Path | None = None
     names: str | None = None
@@ -34,7 +34,7 @@ class Beside:
     event: str | None = None
 
     def columns(self) -> list[str]:
-        """The columns that are asked for, each once."""
+        """Names of the requested columns, each once."""
         given = (self.groups, self.strata, *self.covariates, *self.times())
         return list(dict.fromkeys(name for name in given if name is not None))
 
@@ -52,7 +52,7 @@ class Beside:
             return read_columns(self.metadata, watch=watch)
 
     def designed(self, table: "Table") -> "Table":
-        """The table with the design that its columns aside give."""
+        """Table with groups, strata and covariates taken from its extra columns."""
         from hitmiss.io.design import kinds, measurements
 
         design: dict[str, NDArray] = {}
@@ -99,18 +99,18 @@ def digest(path: Path) -> str:
 
 
 def join_sentence(join: "Join", table: Path, metadata: Path) -> str:
-    """How many samples matched, and how many of either side did not."""
+    """Sentence with the numbers of matched and unmatched samples."""
     n = len(join.rows)
     found = f"{n:,} sample{'s' if n != 1 else ''} matched by column {join.column!r} of {metadata}"
     left = [
         _unmatched(join.only_in_table, f"of {table} without metadata, left out"),
         _unmatched(join.only_in_metadata, f"of {metadata} not in {table}"),
     ]
-    return "; ".join([found, *left]) + "."
+    return "; ".join([found, *filter(None, left)]) + "."
 
 
 def idle_sentences(design: Mapping[str, Any]) -> list[str]:
-    """What of the design changes nothing, a sentence each.
+    """Sentences on parts of the design that have no effect.
 
     Parameters
     ----------
@@ -122,17 +122,17 @@ def idle_sentences(design: Mapping[str, Any]) -> list[str]:
     said = []
     groups, strata = (design.get(name) for name in ("groups", "strata"))
     if groups is not None and len(np.unique(groups)) == len(groups):
-        said.append("Every sample is a group of its own, so that --groups changes nothing.")
+        said.append("Every sample is its own group, so --groups has no effect.")
     if strata is not None and len(np.unique(strata)) == 1:
-        said.append("All samples are of one stratum, so that --strata changes nothing.")
+        said.append("All samples are in one stratum, so --strata has no effect.")
     covariates = design.get("covariates")
     if covariates is not None and not np.ptp(covariates, axis=0).any():
-        said.append("No covariate differs between samples, so that --covariates changes nothing.")
+        said.append("All covariates are constant, so --covariates has no effect.")
     return said
 
 
 def check_takes(estimator: Any, design: Mapping[str, Any], method: str) -> None:
-    """An error if the fit of a method is not told of what is given."""
+    """Raise an error if the method cannot use the design that is given."""
     from hitmiss._util.any_estimator import takes
     from hitmiss.registry import methods
 
@@ -146,6 +146,6 @@ def check_takes(estimator: Any, design: Mapping[str, Any], method: str) -> None:
 
 def _unmatched(names: list[str], where: str) -> str:
     if not names:
-        return f"0 {where}"
+        return ""
     some = ", ".join(map(repr, names[:SHOWN]))
     return f"{len(names):,} {where} ({some}{', ...' if len(names) > SHOWN else ''})"

@@ -1,4 +1,4 @@
-"""What `hitmiss compare` has found, and the files that hold it."""
+"""Results of `hitmiss compare`, and the files they are written to."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

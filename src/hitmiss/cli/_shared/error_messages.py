@@ -13,7 +13,7 @@ from hitmiss.cli import INTERRUPTED
 from hitmiss.cli._shared.terminal import printable
 
 WRONG_INPUT = 2
-# Some versions of typer bring a click of their own; the base of what they raise is right for all.
+# Some versions of typer bundle their own click; this base class of their errors fits all.
 UsageError: Any = typer.BadParameter.__base__
 
 
@@ -55,7 +55,7 @@ def one_sentence_errors() -> Iterator[None]:
 
 
 def usage_hint(error: Any) -> str:
-    """What is wrong with the options, and which help explains them."""
+    """Usage error, and the command whose help explains the options."""
     problem = error.format_message().splitlines()[0].rstrip(".")
     path = error.ctx.command_path if error.ctx else "hitmiss"
     return problem if problem.endswith("?") else f"{problem}; see {path} --help"

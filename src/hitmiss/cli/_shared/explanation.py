@@ -1,4 +1,4 @@
-"""Who works with whom, and who replaces whom: what `--explain` adds to a selection."""
+"""The `--explain` option: which features interact, and which are interchangeable."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -18,15 +18,15 @@ Explanation = dict[str, Any]
 
 
 def check_explainable(estimator: Any) -> None:
-    """An error if the method has no fixed points to compare."""
+    """Raise an error if the method has no fixed points to compare."""
     from hitmiss.estimators.lofe import LocalLearner
 
     if not isinstance(estimator, LocalLearner):
-        raise InputError("--explain compares fixed points; use --method lofe or lofecv with it.")
+        raise InputError("--explain needs --method lofe or lofecv.")
 
 
 def explained(fitted: Fitted, X: "NDArray", y: "NDArray", *, quiet: bool) -> Explanation:
-    """The synergy of the selected features, and their substitutes if there may be any.
+    """Synergy of the selected features, and their substitutes if other features exist.
 
     On Ctrl-C what is known is returned.
 
@@ -57,7 +57,7 @@ def explained(fitted: Fitted, X: "NDArray", y: "NDArray", *, quiet: bool) -> Exp
             if support.any() and not support.all():
                 found["substitutes"] = substitutes(fitted.estimator, X, y, verbose=verbose)
     except KeyboardInterrupt:
-        note("Interrupted: the explanation is left out or not complete.", quiet=quiet)
+        note("Interrupted: the explanation is missing or incomplete.", quiet=quiet)
     return found
 
 
@@ -66,15 +66,15 @@ def explanation_lines(known: Explanation) -> Iterator[str]:
     if "synergy" in known:
         pairs = _pairs(known["synergy"])
         yield from _pair_line("More together than apart", [p for p in pairs if p[0] > 0][::-1])
-        yield from _pair_line("Say in part the same", [p for p in pairs if p[0] < 0])
+        yield from _pair_line("Partly redundant", [p for p in pairs if p[0] < 0])
     if "substitutes" in known:
         found = known["substitutes"]
         rows = zip(found.names, found.candidate_names, found.rises, strict=True)
         best = [(a, names[0], rises[0]) for a, names, rises in rows if len(names)]
         for a, b, rise in best[:SHOWN_FEATURES]:
-            yield f"In the place of {a}: {b} (objective {rise:+.2g})."
+            yield f"Instead of {a}: {b} (objective {rise:+.2g})."
         if not best:
-            yield "No other feature could take the place of a selected one."
+            yield "No other feature could replace a selected one."
 
 
 def explanation_facts(known: Explanation) -> dict[str, Any]:

@@ -57,7 +57,7 @@ def _csv_cells(column: "Column") -> list[Any]:
 
 
 def _csv_text(text: str) -> str:
-    """The text as a cell of a spreadsheet; a number, such as the label -1, is no formula."""
+    """Escape text that a spreadsheet would run as a formula; a number, such as -1, stays."""
     try:
         float(text)
     except ValueError:
@@ -83,10 +83,10 @@ def _excel_values(column: "Column") -> list[Any]:
 
 
 def _excel_text(sheet: Any, text: str) -> Any:
-    """A cell that is text whatever it begins with, also when someone edits it."""
+    """Cell that stays text whatever it begins with, even after editing."""
     cells = optional("openpyxl.cell", extra="excel")
     cell = cells.WriteOnlyCell(sheet, value=cells.cell.ILLEGAL_CHARACTERS_RE.sub("\ufffd", text))
-    cell.data_type = "s"  # not "f" for what begins with "=", nor "e" for "#N/A"
+    cell.data_type = "s"  # not "f" for text that begins with "=", nor "e" for "#N/A"
     if text.startswith(FORMULA):
         cell.quotePrefix = True
     return cell

@@ -62,7 +62,9 @@ def fit(
     label = f"fitting {type(estimator).__name__}"
     with (
         collected_warnings(quiet) as messages,
-        elapsed(label, shown=shows_progress(quiet) and not verbose),  # else the fit itself says it
+        elapsed(
+            label, shown=shows_progress(quiet) and not verbose
+        ),  # otherwise the fit itself shows it
         insistent_interrupts(),
     ):
         estimator.set_params(**dict.fromkeys(verbose, shows_progress(quiet)))

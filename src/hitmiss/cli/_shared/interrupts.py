@@ -11,7 +11,7 @@ REPEAT = 0.3  # seconds after which an interrupt that had no effect is raised ag
 
 @contextmanager
 def insistent_interrupts() -> Iterator[None]:
-    """Inside, Ctrl-C is raised again until the block ends.
+    """Raise Ctrl-C again and again until the block ends.
 
     An exception that is raised while a library calls Python from C code may be printed and lost,
     and the work would go on to its end. Only for work whose results an interrupt throws away,

@@ -8,7 +8,7 @@ SHOWN_OF_CLASS = 10  # features printed
 
 
 def marker_rows(result: Result) -> tuple[list[str], list[tuple[Any, ...]], list[str]]:
-    """Header and rows of the table, class after class, and a line for each class that has more.
+    """Header and rows of the table, class by class, and a line for each class with more markers.
 
     Parameters
     ----------
@@ -34,5 +34,5 @@ def marker_rows(result: Result) -> tuple[list[str], list[tuple[Any, ...]], list[
         if len(found) > len(shown):
             more.append(f"... and {len(found) - len(shown):,} more of class {name}.")
         if not len(found):
-            more.append(f"Nothing marks class {name}.")
+            more.append(f"Class {name} has no markers.")
     return header, rows, more

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Measured:
-    """What was measured of a selection; None for what was not."""
+    """Measurements of a selection; None for those not made."""
 
     error: "float | Score | None" = None
     test: "PermutationTest | None" = None
@@ -46,7 +46,7 @@ def measured(
     required: set[str],
     quiet: bool,
 ) -> Measured:
-    """Whatever the plan says, until Ctrl-C.
+    """Make the planned measurements, until Ctrl-C.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ def measured(
 
 
 def own_test(estimator: Any) -> "PermutationTest | None":
-    """The test that a fitted estimator has made itself, if it is one by permuted labels."""
+    """Permutation test that the fitted estimator has made itself, if any."""
     from hitmiss.inference import PermutationTest
 
     if not hasattr(estimator, "p_value_"):
@@ -121,7 +121,7 @@ def own_test(estimator: Any) -> "PermutationTest | None":
 
 
 def own_attribution(estimator: Any, fdr: float) -> Attributed | None:
-    """What a fitted estimator has found itself of what is attributable, if it has."""
+    """Attribution that the fitted estimator has computed itself, if any."""
     if not hasattr(estimator, "attribution_"):
         return None
     return Attributed(estimator.attribution_, estimator.q_values_, fdr)
@@ -130,7 +130,7 @@ def own_attribution(estimator: Any, fdr: float) -> Attributed | None:
 def cross_validated(
     request: Request, table: "Table", y: "NDArray", verbose: "bool | ProgressLike"
 ) -> "float | Score":
-    """The cross-validated error of the method with its settings; of no classes, its score.
+    """Cross-validated error of the method with its settings; its score if there are no classes.
 
     Parameters
     ----------
@@ -228,7 +228,7 @@ MEASURE: dict[str, Callable[..., Any]] = {
 
 
 def _n_done(name: str, result: Any) -> int | None:
-    """How many pieces a result is based on; None for all."""
+    """Number of pieces a result is based on; None for all."""
     if result is None:
         return 0
     if name == "permutations":

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def told(estimator: Any, table: "Table") -> Any:
-    """The estimator, told which features are nominal; an error if it takes none.
+    """Tell the estimator which features are nominal; raise an error if it takes none.
 
     An estimator around another is told through its base.
 
@@ -29,15 +29,15 @@ def told(estimator: Any, table: "Table") -> Any:
     rules = [name for name in estimator.get_params() if name.split("__")[-1] == "categorical"]
     if not rules:
         raise InputError(
-            f"{type(estimator).__name__} takes no words, and column {names[0]!r} holds some; leave "
-            f"it out with --drop {','.join(names)}, or use another method."
+            f"{type(estimator).__name__} cannot use words, but column {names[0]!r} holds some; "
+            f"exclude it with --drop {','.join(names)}, or use another method."
         )
     index = [table.feature_names.index(name) for name in names]
     return estimator.set_params(**dict.fromkeys(rules, index))
 
 
 def keep_levels(estimator: Any, table: "Table") -> None:
-    """Let a fitted estimator know the words that its codes stand for."""
+    """Store in a fitted estimator the words that its codes stand for."""
     if table.levels:
         place = {name: j for j, name in enumerate(table.feature_names)}
         estimator.categories_ = {place[name]: list(words) for name, words in table.levels.items()}

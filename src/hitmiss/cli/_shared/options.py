@@ -16,7 +16,7 @@ from hitmiss.io.formats import SUFFIXES
 
 
 class Missing(StrEnum):
-    """What to do about missing values."""
+    """Treatment of missing values."""
 
     keep = "keep"
     error = "error"
@@ -26,7 +26,7 @@ class Missing(StrEnum):
 
 
 class MissingSamples(StrEnum):
-    """What to do about missing values where the features are given."""
+    """Treatment of missing values where the features are given."""
 
     keep = "keep"
     error = "error"
@@ -67,9 +67,11 @@ Samples = Annotated[
 ]
 Drop = Annotated[
     list[str] | None,
-    typer.Option("--drop", help="Columns to leave out, separated by commas; may be given again."),
+    typer.Option("--drop", help="Columns to exclude, separated by commas; may be repeated."),
 ]
-Transpose = Annotated[bool, typer.Option("--transpose", help="The features are in rows.")]
+Transpose = Annotated[
+    bool, typer.Option("--transpose", help="Features are in rows, samples in columns.")
+]
 MissingOption = Annotated[
     Missing, typer.Option("--missing", help="What to do about missing values.")
 ]
@@ -90,24 +92,22 @@ MetadataNames = Annotated[
 ]
 Groups = Annotated[
     str | None,
-    typer.Option("--groups", help="Column of what was measured repeatedly, such as donors."),
+    typer.Option("--groups", help="Column of groups measured repeatedly, such as donors."),
 ]
 Strata = Annotated[
     str | None,
-    typer.Option("--strata", help="Column within which samples are compared, such as batches."),
+    typer.Option("--strata", help="Column of strata to compare within, such as batches."),
 ]
 Covariates = Annotated[
     list[str] | None,
     typer.Option(
         "--covariates",
-        help="Columns in which samples to compare should be alike, separated by commas.",
+        help="Columns to adjust for, such as age, separated by commas.",
     ),
 ]
 TaskOption = Annotated[
     Task | None,
-    typer.Option(
-        "--task", help="What the target is, where its values do not tell.", show_default=False
-    ),
+    typer.Option("--task", help="Kind of target, if its values are ambiguous.", show_default=False),
 ]
 Time = Annotated[
     str | None,
@@ -117,37 +117,42 @@ Event = Annotated[
     str | None,
     typer.Option(
         "--event",
-        help="Column that says whether the time is that of an event: 1 or 0, dead or alive.",
+        help="Column that says whether the event happened: 1 or 0, dead or alive.",
     ),
 ]
 Nominal = Annotated[
     list[str] | None,
-    typer.Option("--nominal", help="Features that are kinds, separated by commas."),
+    typer.Option("--nominal", help="Features to treat as categories, separated by commas."),
 ]
 MakeUnique = Annotated[
     bool,
-    typer.Option("--make-unique", help="Number names of features that occur again: a, a_2."),
+    typer.Option("--make-unique", help="Number repeated feature names: a, a_2."),
 ]
 DecimalOption = Annotated[
     Decimal | None,
     typer.Option("--decimal", help="Decimal mark of numbers in text.", show_default=False),
 ]
 Method = Annotated[
-    str, typer.Option("--method", "-m", help="See `hitmiss methods`.", metavar="NAME")
+    str,
+    typer.Option(
+        "--method", "-m", help="Method of selection; see `hitmiss methods`.", metavar="NAME"
+    ),
 ]
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--set", "-s", help="Parameter of the method; may be given again.", metavar="K=V"),
+    typer.Option("--set", "-s", help="Parameter of the method; may be repeated.", metavar="K=V"),
 ]
-Seed = Annotated[int, typer.Option("--seed", help="For methods that draw at random.", min=0)]
-DataSeed = Annotated[int, typer.Option("--seed", help="For the random numbers.", min=0)]
+Seed = Annotated[int, typer.Option("--seed", help="Seed of all random choices.", min=0)]
+DataSeed = Annotated[int, typer.Option("--seed", help="Seed of the random numbers.", min=0)]
 Top = Annotated[
     int | None,
-    typer.Option("--top", "--max-features", help="Select so many, the best first.", min=1),
+    typer.Option(
+        "--top", "--max-features", help="Number of features to select, the best first.", min=1
+    ),
 ]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace the output if it exists.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no warnings.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Hide progress and warnings.")]
 
 
 def table_file(
@@ -224,7 +229,9 @@ def known_beside(
         What the target is.
     """
     if metadata[1] is not None and metadata[0] is None:
-        raise InputError("--metadata-names names a column of the file that --metadata names.")
+        raise InputError(
+            "--metadata-names names a column of the metadata; give the file with --metadata."
+        )
     beside = Beside(*metadata, groups, strata, _names(covariates))
     return replace(table, beside=beside, task=task)
 

@@ -1,4 +1,4 @@
-"""Where a command may write: never over what it reads, over other files only if told to."""
+"""Checks of output paths: never overwrite an input, other files only with --overwrite."""
 
 from collections.abc import Collection, Iterable
 from pathlib import Path
@@ -39,10 +39,10 @@ def check_file(out: Path, inputs: Iterable[Path] = (), *, overwrite: bool) -> No
         _check_kept([out], path)
     if out.is_dir() or not out.exists():
         if out.is_symlink() and not out.is_dir():
-            raise InputError(f"{out} is a link that leads nowhere; name another file.")
+            raise InputError(f"{out} is a broken link; name another file.")
         return  # a folder is refused when the file is written
     if not out.is_file():
-        raise InputError(f"{out} is no ordinary file; name another.")
+        raise InputError(f"{out} is not a regular file; name another.")
     if not overwrite:
         raise InputError(f"{out} exists; name another file, or replace it with --overwrite.")
 

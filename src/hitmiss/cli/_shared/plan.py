@@ -1,4 +1,4 @@
-"""What `hitmiss select` measures, as far as the time allows."""
+"""Plan of the measurements of `hitmiss select`, within the time allowed."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LIMIT = 60.0  # seconds for measurements that were not requested: about what users wait for
-AGAIN = 3  # times that a fit is timed again if its time decides: the first fit of a process loads
-# compiled code, for a second or two, and the first one ever compiles it
+AGAIN = 3  # times to repeat the timing of a fit if it decides: the first fit of a process loads
+# compiled code, for a second or two, and the very first one compiles it
 TIMING = 20.0  # seconds at most for that
 N_FOLDS, N_PERMUTATIONS, N_SUBSAMPLES = 5, 20, 20
 # In fits, as measured on five data sets from 60 x 10 to 72 x 7,129, those of LOFE on twelve from
 # 60 x 10 to 102 x 12,600:
 LOFE_PERMUTATION = 2.5  # 0.7 to 2.3, since the statistic of LOFE is found along a path
-# 0.3 to 1.8 if the kernel width is chosen for each of the labels: the fit, which takes several
-# times as long then, chooses one too, and of the path there is only one
+# 0.3 to 1.8 if the kernel width is chosen anew for each permutation: the fit, which then takes
+# several times as long, chooses one too, and there is only one path
 TUNED_PERMUTATION = 2.0
 PERMUTATION = 1.0  # of other methods: at most 2, where a fit takes longer than a tenth of a second
 PART = 1.5  # a fit on a part of the samples: 0.7 to 1.6, on noise up to 3.1
@@ -33,7 +33,7 @@ PARTS = ("cross-validation", "permutations", "attribution", "subsamples")  # in 
 
 
 class Depth(StrEnum):
-    """How much to measure beyond what is requested by number."""
+    """Amount of measuring beyond what is requested by number."""
 
     quick = "quick"  # nothing
     usual = "usual"  # what fits into a minute
@@ -59,7 +59,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Plan:
-    """How many of each part to measure, the seconds they may take, and what is left out."""
+    """Number of folds, permutations and subsamples, their time limit, and what is left out."""
 
     numbers: dict[str, int]
     seconds: dict[str, float]
@@ -71,7 +71,8 @@ class Plan:
         if not self.left_out:
             return None
         parts = (f"{name} (about {duration(time)})" for name, time in self.left_out.items())
-        return f"Not measured within a minute: {', '.join(parts)}; --thorough measures all."
+        left_out = ", ".join(parts)
+        return f"Not measured within a minute: {left_out}; --thorough measures everything."
 
 
 def check_reachable(fdr: float, n_permutations: int | None) -> None:
@@ -83,9 +84,9 @@ def check_reachable(fdr: float, n_permutations: int | None) -> None:
 
 
 def plan(wanted: Wanted, estimator: Any, seconds: float, y: "NDArray") -> Plan:
-    """What to measure.
+    """Choose what to measure.
 
-    What was asked for by its number is measured in any case, the rest as the depth says.
+    Parts requested by number are always measured, the rest according to the depth.
 
     Parameters
     ----------
@@ -101,10 +102,10 @@ def plan(wanted: Wanted, estimator: Any, seconds: float, y: "NDArray") -> Plan:
     asked, usual = wanted.asked(), _usual(y)
     numbers = {name: usual[name] if n is None else n for name, n in asked.items()}
     costs = {name: numbers[name] * cost for name, cost in _costs(estimator, seconds).items()}
-    if wanted.attribution:  # a place for each feature that the fit has selected, and an empty one
+    if wanted.attribution:  # a place for each selected feature, and an empty one
         costs["attribution"] *= 1 + int(estimator.get_support().sum())
     taken: dict[str, float] = {}
-    unasked = 0.0  # seconds of what was not asked for, to which the limit applies
+    unasked = 0.0  # seconds of the parts not requested, to which the limit applies
     for name in PARTS:
         fits = unasked + costs[name] <= LIMIT
         by_depth = wanted.depth is Depth.thorough or (wanted.depth is Depth.usual and fits)

@@ -1,4 +1,4 @@
-"""How reliable a selection is, in lines: its error, its certificate and its stability."""
+"""Lines on the reliability of a selection: its error, its certificate and its stability."""
 
 from collections.abc import Iterator
 from math import isfinite, nan
@@ -20,11 +20,13 @@ def check_folds(n_folds: int, y: "NDArray") -> None:
 
     if not are_classes(y):
         if n_folds > len(y) // 2:
-            raise InputError(f"--cv {n_folds} is too much for {len(y)} samples.")
+            raise InputError(f"--cv {n_folds} is too many folds for {len(y)} samples.")
         return
     largest = int(np.unique(y, return_counts=True)[1].max())
     if n_folds > largest:
-        raise InputError(f"--cv {n_folds} is too much: the largest class has {largest} samples.")
+        raise InputError(
+            f"--cv {n_folds} is too many folds: the largest class has {largest} samples."
+        )
 
 
 def attribution_lines(result: Result) -> Iterator[str]:
@@ -42,7 +44,7 @@ def attribution_lines(result: Result) -> Iterator[str]:
 
 
 def reliability_lines(result: Result) -> Iterator[str]:
-    """Lines on what was measured and on what the method says of itself, each with its limits."""
+    """Lines on the measurements and on the method's own certificate, each with its limits."""
     from hitmiss.report.certainty import OVERLAP
 
     estimator, measured = result.fitted.estimator, result.measured

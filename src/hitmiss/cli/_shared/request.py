@@ -20,7 +20,7 @@ class Request:
     n_permutations: int = 0
     fdr: float = 0.1
     explain: bool = False
-    attributable: bool = False  # whether discoveries are told from their correlates
+    attributable: bool = False  # whether to test which discoveries are replaceable
     markers: bool = False  # whether every class is compared with the rest
     n_per_class: int | None = None  # features to select for each then
     tune: bool = False  # whether the settings are those of `--tune`

@@ -1,4 +1,4 @@
-"""What `hitmiss select` and `hitmiss stability` have found."""
+"""Results of `hitmiss select` and `hitmiss stability`."""
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -29,7 +29,7 @@ class Result:
     y: "NDArray"
     fitted: Fitted
     measured: Measured
-    judged: bool = True  # whether there is a verdict, be it that nothing was tested
+    judged: bool = True  # whether there is a verdict, even if only "not tested"
     show_anyway: bool = False
     explanation: Explanation = field(default_factory=dict)
 
@@ -42,7 +42,7 @@ class Result:
 
     @property
     def withheld(self) -> bool:
-        """Whether the list is kept back, because nothing is there."""
+        """Whether the list is withheld because nothing was found."""
         verdict = self.verdict
         return verdict is not None and verdict.level == "nothing" and not self.show_anyway
 
@@ -68,7 +68,7 @@ class Result:
 
     @property
     def attributable(self) -> "NDArray":
-        """Discoveries that no feature but their kin could replace, best first."""
+        """Discoveries that only features correlated with them could replace, best first."""
         test, found = self.measured.test, self.measured.attribution
         if test is None or found is None:
             return self.selected[:0]
@@ -91,7 +91,7 @@ class Result:
         return judged(self.measured.error, self.request.n_folds, self.y)
 
     def columns(self, rows: "NDArray") -> "list[Column]":
-        """All that is known of the features at the positions `rows`, besides their names."""
+        """Columns of all results on the features at the positions `rows`, without their names."""
         from hitmiss.report.explained import explained_by
         from hitmiss.report.feature_columns import (
             Column,
@@ -115,7 +115,7 @@ class Result:
         ]
 
     def record(self, command: str) -> dict[str, Any]:
-        """What was done and found, complete enough to repeat it."""
+        """Complete record of the run, enough to repeat it."""
         from hitmiss.report.quality import facts
 
         estimator, table, request = self.fitted.estimator, self.table, self.request
@@ -209,7 +209,7 @@ class Result:
         )
 
     def _attribution_facts(self) -> dict[str, Any] | None:
-        """Which discoveries are attributable, if that was asked for and measured."""
+        """Attributable discoveries, if requested and measured."""
         test, found = self.measured.test, self.measured.attribution
         if test is None or found is None:
             return None
@@ -220,7 +220,7 @@ class Result:
         }
 
     def _listed_facts(self) -> list[dict[str, Any]]:
-        """What is known of each listed feature."""
+        """All that is known of each listed feature."""
         columns = self.columns(self.listed)
         return [
             {

@@ -4,7 +4,7 @@ from typing import Any
 
 
 def shown_source(data: dict[str, Any]) -> dict[str, Any]:
-    """What a report says of the data: the files, and what was done to the columns.
+    """Description of the data for a report: the files, and changes made to the columns.
 
     Parameters
     ----------

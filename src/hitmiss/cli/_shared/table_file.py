@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 LARGEST_DENSE = 8_000_000_000  # bytes: 60,000 cells of 33,000 genes
-# What a sample that is kept has in any case.
+# Every sample that is kept has these.
 KNOWN = "a label, time, event, group, stratum or covariate"
 
 
@@ -40,7 +40,7 @@ class TableFile:
     nominal: tuple[str, ...] = ()
 
     def read(self, *, quiet: bool) -> "Table":
-        """The table with what else is known of its samples."""
+        """Read the table, with the metadata of its samples."""
         from hitmiss.io import drop_missing
         from hitmiss.io.missing import UNLABELED, WAYS, check_complete, check_finite, n_missing
 
@@ -60,32 +60,32 @@ class TableFile:
         n = n_missing(table)
         if n:
             kept = f"{n:,} value{'s are' if n > 1 else ' is'} missing and kept"
-            note(f"{kept}; --missing {' or '.join(ways)} leaves them out.", quiet=quiet)
+            note(f"{kept}; --missing {' or '.join(ways)} removes them.", quiet=quiet)
         if self.samples is None and table.sample_column is not None:
-            taken = f"Column {table.sample_column!r} is taken as sample names"
-            note(f"{taken}; --samples names another.", quiet=quiet)
+            taken = f"Column {table.sample_column!r} is used as sample names"
+            note(f"{taken}; choose another with --samples.", quiet=quiet)
         return table
 
     def _check_roles(self) -> None:
-        """An error if a column is to be two things."""
+        """Raise an error if one column is given two roles."""
         from hitmiss._util.text import by_comma
 
         beside = self.beside.columns()
         if self.target is not None and self.target in beside:
             raise InputError(
-                f"Column {self.target!r} is the target; its own group, stratum or covariate it "
-                "cannot be."
+                f"Column {self.target!r} is the target, so it cannot also be a group, stratum or "
+                "covariate."
             )
         dropped = {name for given in self.drop for name in (given, *by_comma(given))}
         for name in (self.target, *beside):
             if name in dropped:
                 raise InputError(
-                    f"--drop leaves column {name!r} out, which another option names; no column "
-                    "with a role is a feature, so leave it out of --drop."
+                    f"Column {name!r} is in --drop and in another option; remove it from --drop, "
+                    "as columns with a role are never features."
                 )
 
     def _table(self, columns: Columns, *, quiet: bool) -> "Table":
-        """The table of the file, without what the metadata have."""
+        """Read the table of the file, without the columns of the metadata."""
         from hitmiss.io import read_table
 
         aside = [name for name in self.beside.columns() if name not in columns]
@@ -106,7 +106,7 @@ class TableFile:
             )
 
     def _joined(self, table: "Table", columns: Columns, *, quiet: bool) -> "Table":
-        """The samples that are in the metadata too, with their labels and their design."""
+        """Keep the samples that are also in the metadata, with their labels and design."""
         from hitmiss.io.joining import joined
         from hitmiss.io.labels import labels
 
@@ -124,13 +124,15 @@ class TableFile:
         """The table and its class labels, of two classes at least."""
         table = self.read(quiet=quiet)
         if table.y is None:
-            raise InputError(f"Say which column of {self.file} holds the classes with --target.")
+            raise InputError(
+                f"Name the column of {self.file} that holds the classes with --target."
+            )
         called = f"of {self.file}" if self.target is None else repr(self.target)
         check_classes(table.y, self.task, called)
         return table, self._classes(table.y)
 
     def read_target(self, *, quiet: bool) -> tuple["Table", "NDArray", Task]:
-        """The table, what is to be explained, and what kind of thing that is."""
+        """Read the table, its target, and the kind of target."""
         if self.beside.time is not None or self.beside.event is not None:
             return (*self._read_times(quiet=quiet), Task.survival)
         from hitmiss.targets.numbers import checked_numbers
@@ -138,8 +140,8 @@ class TableFile:
         table = self.read(quiet=quiet)
         if table.y is None:
             raise InputError(
-                f"Say which column of {self.file} is to be explained with --target, or with --time "
-                "and --event."
+                f"Name the column of {self.file} to explain with --target, or with --time and "
+                "--event."
             )
         called = f"of {self.file}" if self.target is None else repr(self.target)
         task = task_of(table.y, self.task, called)
@@ -148,7 +150,8 @@ class TableFile:
         if task is Task.classes:
             return table, self._classes(table.y), task
         if self.task is None:
-            note(f"The target {called} is taken as numbers; --task classes overrides.", quiet=quiet)
+            taken = f"The target {called} is treated as numbers"
+            note(f"{taken}; use --task classes if it holds classes.", quiet=quiet)
         return table, checked_numbers(table.y), task
 
     def _read_times(self, *, quiet: bool) -> tuple["Table", "NDArray"]:
@@ -158,17 +161,17 @@ class TableFile:
         beside = self.beside
         if beside.time is None or beside.event is None:
             raise InputError(
-                "--time and --event go together: the time, and whether it is an event."
+                "Use --time and --event together: the time, and whether the event happened."
             )
         if self.target is not None or self.task not in (None, Task.survival):
-            raise InputError("Of --target and --time with --event give one.")
+            raise InputError("Give either --target, or --time with --event.")
         table = self.read(quiet=quiet)
         events, times = (
             Cells(name, table.aside[name], table.sample_names)
             for name in (beside.event, beside.time)
         )
         y = events_and_times(events, times)
-        note(f"{len(y):,} times, {int(y['event'].sum()):,} of them of events.", quiet=quiet)
+        note(f"{len(y):,} times, {int(y['event'].sum()):,} of them events.", quiet=quiet)
         return table, y
 
     def _classes(self, target: "NDArray") -> "NDArray":
@@ -202,7 +205,7 @@ class TableFile:
 
 
 def _left_out(whole: "Table", kept: "Table", lacking: str) -> str:
-    """How many samples and features of a table were not kept, and what they lack, in a sentence."""
+    """Sentence that counts the samples and features left out, and says what they lack."""
     lost = {
         "sample": len(whole.sample_names) - len(kept.sample_names),
         "feature": len(whole.feature_names) - len(kept.feature_names),

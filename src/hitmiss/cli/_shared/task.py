@@ -1,4 +1,4 @@
-"""What a target is: classes, numbers, or times until an event."""
+"""Kinds of target: classes, numbers, or times until an event."""
 
 from enum import StrEnum
 from math import isfinite
@@ -9,22 +9,22 @@ from hitmiss._util.errors import InputError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-# Whole numbers are taken for classes if there are few of them: up to ten, as the digits, or up to
-# twenty of ten samples each. Values of which there is one for every three samples, or more, are
-# measurements: a classifier warns of so many, too. In between, such as 43 ages of 200 samples, both
-# may be meant. Up to three values are classes however few the samples.
+# Whole numbers count as classes if there are few different ones: up to ten, like the digits, or up
+# to twenty with ten samples each. One different value per three samples, or more, means
+# measurements: a classifier warns of so many, too. In between, such as 43 ages of 200
+# samples, it is ambiguous. Up to three values are always classes, however few the samples.
 CERTAIN, FEW, SOME, SAMPLES_EACH, MEASURED_EACH = 3, 10, 20, 10, 3
 
 
 class Task(StrEnum):
-    """What a target is."""
+    """Kind of target."""
 
     classes = "classes"
     numbers = "numbers"
     survival = "survival"
 
 
-# The method that does for a task what this one does for classes.
+# Task -> method for classes -> its counterpart for the task.
 METHODS = {
     Task.numbers: {
         "lofe": "loferegressor",
@@ -68,13 +68,13 @@ def task_of(y: "NDArray", given: Task | None, target: str) -> Task:
         return Task.numbers
     raise InputError(
         f"The target {target} holds {n_values:,} different{' whole' if whole else ''} numbers for "
-        f"{len(y):,} samples, which may be measurements or classes; say --task numbers or --task "
+        f"{len(y):,} samples, which may be measurements or classes; use --task numbers or --task "
         "classes."
     )
 
 
 def check_classes(y: "NDArray", given: Task | None, target: str) -> None:
-    """An error unless the target is one of classes, for a command that takes no other.
+    """Raise an error unless the target holds classes, for commands that need classes.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def check_classes(y: "NDArray", given: Task | None, target: str) -> None:
     """
     if given in (Task.numbers, Task.survival):
         raise InputError(
-            f"--task {given.value} is taken by hitmiss select only; use that command, or --task "
+            f"Only hitmiss select supports --task {given.value}; use that command, or --task "
             "classes if every number stands for a class."
         )
     if given is Task.classes or y.dtype.kind not in "iuf":
@@ -96,7 +96,7 @@ def check_classes(y: "NDArray", given: Task | None, target: str) -> None:
         return
     raise InputError(
         f"The target {target} holds measurements, {_count(y):,} different numbers for {len(y):,} "
-        "samples, and this command takes classes; say --task classes if every number stands for a "
+        "samples, and this command needs classes; use --task classes if every number stands for a "
         "class, or use hitmiss select."
     )
 
@@ -119,11 +119,11 @@ def method_for(method: str, task: Task) -> str:
         return known.get(plain, plain)
     *others, last = known
     named = f"{', '.join(others)} or {last}" if others else last
-    raise InputError(f"{method} takes classes; for {task.value} use --method {named}.")
+    raise InputError(f"{method} needs classes; for {task.value} use --method {named}.")
 
 
 def check_explains(estimator: Any, task: Task, method: str) -> None:
-    """An error if a method explains something other than the target.
+    """Raise an error if the method is for another kind of target.
 
     Parameters
     ----------
@@ -139,13 +139,13 @@ def check_explains(estimator: Any, task: Task, method: str) -> None:
         return
     how = "--time and --event" if explained == Task.survival else f"--task {explained}"
     raise InputError(
-        f"{method} takes {explained}, and the target is taken as {task.value}; use another method, "
+        f"{method} needs {explained}, but the target is read as {task.value}; use another method, "
         f"or hitmiss select with {how}."
     )
 
 
 def are_classes(y: "NDArray") -> bool:
-    """Whether a target, as a command has read it, is one of classes."""
+    """Whether a target, as read by a command, holds classes."""
     return y.dtype.kind not in "fV"
 
 
@@ -155,13 +155,13 @@ def as_classes(y: "NDArray") -> "NDArray":
 
     if y.dtype.kind != "f":
         return y
-    # By its text in its own precision, 0.1 of 32 bits is 0.1, and not 0.10000000149011612.
+    # Through text, the 32-bit number 0.1 stays 0.1 and does not become 0.10000000149011612.
     exact = [float(value if value.is_integer() else str(value)) for value in y]
     return np.array([repr(value).removesuffix(".0") for value in exact])
 
 
 def _are_numbers(y: "NDArray") -> bool:
-    """Whether all are numbers, infinite ones too, which are refused where their place is told."""
+    """Whether all are numbers; infinite ones count, and are refused later by name."""
     try:
         y.astype(float)
     except ValueError:
@@ -170,14 +170,14 @@ def _are_numbers(y: "NDArray") -> bool:
 
 
 def _check_words(y: "NDArray", target: str) -> None:
-    """An error if most of the words are different numbers: then the others are mistakes."""
+    """Raise an error if most words are distinct numbers: the others are probably mistakes."""
     import numpy as np
 
     strange = [word for word in y.tolist() if not _is_finite(word)]
     if strange and 2 * len(strange) < len(y) and MEASURED_EACH * len(np.unique(y)) > len(y):
         raise InputError(
-            f"The target {target} holds numbers, but for {len(strange):,} of {len(y):,} samples, "
-            f"the first being {strange[0]!r}; mend or empty these cells, or say --task classes."
+            f"The target {target} holds numbers, except in {len(strange):,} of {len(y):,} samples, "
+            f"the first being {strange[0]!r}; correct or clear these cells, or use --task classes."
         )
 
 
