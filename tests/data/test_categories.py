@@ -48,7 +48,7 @@ def test_names_places_and_masks(given):
 
 @pytest.mark.parametrize("given", [["d"], [3], [True]])
 def test_what_is_no_column(given):
-    with pytest.raises(ValueError, match=r"categorical names .*, which is no column of X; use"):
+    with pytest.raises(ValueError, match=r"categorical names .*, which is not a column of X; use"):
         declared(given, np.array(["a", "b", "c"]), 3)
 
 
@@ -82,7 +82,7 @@ def test_booleans_among_words_are_words():
 
 
 def test_words_where_no_column_is_nominal_are_told_by_their_column():
-    with pytest.raises(ValueError, match="In X, column 'b' holds 'x', which is no number; name"):
+    with pytest.raises(ValueError, match="In X, column 'b' holds 'x', which is not a number; name"):
         as_numbers(pd.DataFrame({"a": [1.0, None], "b": ["x", "y"]}), None)
 
 
@@ -128,7 +128,7 @@ def test_words_that_nobody_declared_are_named_with_their_column(form):
     X = form(pd.DataFrame({"A": [1.5, 2.5], "B": ["x", "y"], "TP53": ["1", "high"]}))
     name = "'TP53'" if hasattr(X, "columns") else "2"
     message = (
-        f"In X, column {name} holds 'high', which is no number; name all columns of words in categ"
+        f"In X, column {name} holds 'high', which is not a number; name all columns of words in categ"
     )
     with pytest.raises(ValueError, match=message):
         as_numbers(X, [1])

@@ -104,7 +104,7 @@ def declared(given: Any, names: NDArray | None, width: int) -> NDArray:
     for name in values.tolist():
         if name not in known:
             raise ValueError(
-                f"categorical names {name!r}, which is no column of X; use 'auto', None, or names, "
+                f"categorical names {name!r}, which is not a column of X; use 'auto', None, or names, "
                 f"indices or a mask of its {width} columns."
             )
         mask[known[name]] = True
@@ -207,7 +207,7 @@ class _Table:
             if word is None:
                 raise
             raise ValueError(
-                f"In X, {self._called(j)} holds {word!r}, which is no number; {NAME_ALL}, or "
+                f"In X, {self._called(j)} holds {word!r}, which is not a number; {NAME_ALL}, or "
                 "leave it out."
             ) from error
 
