@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from hitmiss import LOFE, datasets
-from hitmiss.inference.exchange import Exchange
 from hitmiss.inference.path_area import AREA_STRIDE, NO_NOISE, noise_alpha, path_area
+from hitmiss.inference.permutation import Exchange
 
 
 def opened(X, y):

@@ -20,16 +20,14 @@ from hitmiss._util.random import RandomStateLike, with_fixed_seeds
 from hitmiss._util.ties import comparable
 from hitmiss.data.sources import Source
 from hitmiss.estimators.lofe import LOFE
-from hitmiss.estimators.per_sample import PerSample, with_samples
-from hitmiss.estimators.selector import weighs
+from hitmiss.estimators.selector import Opened, weighs
+from hitmiss.estimators.target_kinds import PerSample, with_samples
 from hitmiss.estimators.validation import all_or_nothing, forget
-from hitmiss.estimators.weigher import Opened
 from hitmiss.estimators.wrappers import OutOfCoreAsBase, with_nominal
 from hitmiss.inference import attribution, decoy_test, subsample_test
 from hitmiss.inference.bystanders import attribution_among
-from hitmiss.inference.permutation import given_to, permuted_test
+from hitmiss.inference.permutation import Tested, given_to, permuted_test
 from hitmiss.inference.q_values import attributed
-from hitmiss.inference.statistic import Tested
 from hitmiss.targets.target import Target
 
 

@@ -27,9 +27,9 @@ from hitmiss.data.features import Features
 from hitmiss.data.memory_limit import check_memory_limit
 from hitmiss.data.views import Reordered
 from hitmiss.estimators.prediction import LocalClasses, left_out_wrong, training_samples
-from hitmiss.estimators.weigher import Opened, Weighed, Weigher
+from hitmiss.estimators.selector import Opened, Weighed, Weigher
 from hitmiss.inference.path_area import AREA_TOL, noise_alpha, path_area
-from hitmiss.inference.statistic import Statistic
+from hitmiss.inference.permutation import Statistic
 from hitmiss.lofe import (
     EXACT,
     FURTHER_STARTS,

@@ -21,10 +21,9 @@ from hitmiss._util.ties import comparable
 from hitmiss._util.workers import one_blas_thread
 from hitmiss.data.features import Features
 from hitmiss.estimators.local_learning import LocalLearning
-from hitmiss.estimators.per_sample import ClassWeight, PerSample
 from hitmiss.estimators.prediction import LocalClassifier
-from hitmiss.estimators.selector import Selector, best_first
-from hitmiss.estimators.weigher import Opened, Weigher
+from hitmiss.estimators.selector import Opened, Selector, Weigher, best_first
+from hitmiss.estimators.target_kinds import ClassWeight, PerSample
 
 if TYPE_CHECKING:
     from hitmiss.lofe import Problem

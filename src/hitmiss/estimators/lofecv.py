@@ -20,9 +20,15 @@ from hitmiss._util.workers import each_result, n_threads
 from hitmiss.data.features import Features
 from hitmiss.estimators.local_learning import decreasing
 from hitmiss.estimators.lofe import LOFE, LocalLearner
-from hitmiss.estimators.per_sample import NOTHING, ClassWeight, PerSample, samples_of, with_samples
 from hitmiss.estimators.prediction import LocalClassifier
-from hitmiss.estimators.weigher import Single, Weighed, Weigher
+from hitmiss.estimators.selector import Single, Weighed, Weigher
+from hitmiss.estimators.target_kinds import (
+    NOTHING,
+    ClassWeight,
+    PerSample,
+    samples_of,
+    with_samples,
+)
 from hitmiss.targets.classes import encode_labels
 from hitmiss.targets.target import Target
 

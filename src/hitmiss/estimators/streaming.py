@@ -19,10 +19,9 @@ from hitmiss._util.workers import Workers, one_blas_thread
 from hitmiss.data.blockwise import working_dtype
 from hitmiss.data.features import Features
 from hitmiss.data.scaling import range_factor
-from hitmiss.estimators.per_sample import NOTHING
-from hitmiss.estimators.selector import Selector
+from hitmiss.estimators.selector import Selector, Weighed
+from hitmiss.estimators.target_kinds import NOTHING
 from hitmiss.estimators.validation import all_or_nothing, check_kind
-from hitmiss.estimators.weigher import Weighed
 from hitmiss.online.reservoir import Reservoir
 from hitmiss.online.sample_margin import Sample
 from hitmiss.targets.target import Target

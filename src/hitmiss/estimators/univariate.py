@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hitmiss.data.features import Features
-from hitmiss.estimators.per_sample import NOTHING
-from hitmiss.estimators.selector import Selector
-from hitmiss.estimators.weigher import Weighed
+from hitmiss.estimators.selector import Selector, Weighed
+from hitmiss.estimators.target_kinds import NOTHING
 from hitmiss.targets.target import Target
 
 SCORED_TOGETHER = 512  # features of a univariate method: a thread's share, which fits its cache

@@ -29,12 +29,16 @@ from hitmiss.data.categories import as_numbers
 from hitmiss.data.features import Features
 from hitmiss.estimators.frel import FREL
 from hitmiss.estimators.irelief import IRelief
-from hitmiss.estimators.per_sample import ClassWeight, PerSample, samples_of
 from hitmiss.estimators.relief import ReliefF
-from hitmiss.estimators.selector import Selector, weighs
-from hitmiss.estimators.target_kinds import ForClasses, ForNumbers
+from hitmiss.estimators.selector import Selector, Weighed, weighs
+from hitmiss.estimators.target_kinds import (
+    ClassWeight,
+    ForClasses,
+    ForNumbers,
+    PerSample,
+    samples_of,
+)
 from hitmiss.estimators.validation import works_out_of_core
-from hitmiss.estimators.weigher import Weighed
 from hitmiss.targets.target import Target
 
 
