@@ -14,7 +14,7 @@ from hitmiss.data.scaling import Rule
 from hitmiss.estimators import frel
 from hitmiss.estimators.local_learning import LocalLearning
 from hitmiss.estimators.prediction import by_distances
-from hitmiss.estimators.selector import weighs
+from hitmiss.estimators.selector import Weighed, weighs
 from hitmiss.estimators.target_kinds import ForClasses
 from hitmiss.registry import methods
 from hitmiss.targets.classes import Classes, encode_labels
@@ -266,16 +266,17 @@ def test_missing_by_class_is_no_evidence():
 
 def test_what_rounding_leaves_of_a_zero_weight_is_not_selected():
     selector = hitmiss.ReliefF()
-    selector.weights_, selector.n_features_in_ = np.array([0.3, 1e-17, -1e-17, 0.0]), 4
-    assert selector._ranked().get_support().tolist() == [True, False, False, False]
+    selector.n_features_in_ = 4
+    found = Weighed(np.array([0.3, 1e-17, -1e-17, 0.0]))
+    assert selector._take(found).get_support().tolist() == [True, False, False, False]
 
 
 def test_of_weights_that_are_equal_but_for_rounding_the_first_is_taken():
     selector = hitmiss.ReliefF(max_features=1)
     for weights in ([0.3, 0.1 + 0.2], [0.1 + 0.2, 0.3]):
-        selector.weights_, selector.n_features_in_ = np.array(weights), 2
-        assert selector.ranking_.tolist() == [0, 1]
-        assert selector._ranked().get_support().tolist() == [True, False]
+        selector.n_features_in_ = 2
+        assert selector._take(Weighed(np.array(weights))).ranking_.tolist() == [0, 1]
+        assert selector.get_support().tolist() == [True, False]
 
 
 @pytest.mark.parametrize("method", methods().values(), ids=lambda method: method.name)

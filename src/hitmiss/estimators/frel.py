@@ -15,7 +15,7 @@ from hitmiss._util.errors import warn
 from hitmiss.data.features import Features
 from hitmiss.estimators.relief import OF_SINGLE_NEIGHBORS
 from hitmiss.estimators.selector import Selector, Weighed
-from hitmiss.estimators.target_kinds import ClassWeight, PerSample
+from hitmiss.estimators.target_kinds import ClassWeight
 from hitmiss.losses import LOSSES, EnergyLoss, SquareSquare, Weighted
 from hitmiss.penalties import L1, L2, PENALTIES, Penalty
 from hitmiss.solvers import Solution, missing
@@ -71,7 +71,14 @@ class EnergyBased(Selector):
         self : object
             The fitted selector.
         """
-        return self._fit(X, y, PerSample(sample_weight, groups, strata, covariates))
+        return super().fit(
+            X,
+            y,
+            sample_weight=sample_weight,
+            groups=groups,
+            strata=strata,
+            covariates=covariates,
+        )
 
     @property
     def fit_takes(self) -> tuple[str, ...]:

@@ -191,8 +191,8 @@ class LOFECV(LocalClassifier, LocalLearner):
         sigma, alpha, chosen = self._choose(features.raw_values(), target, sigmas, alphas)
         found = points.solve(sigma, alpha)
         learned = local.learned(points, found) | chosen
-        why_empty = "in cross-validation no penalty that keeps a feature predicts better"
-        local.warn(found, features, [why_empty])
+        why = "in cross-validation no penalty that keeps a feature predicts better"
+        local.warn(found, features, converged=learned["converged_"], why_empty=why)
         return Weighed(found.w, learned)
 
     def _member(self, sigma: float) -> LOFE:

@@ -69,7 +69,12 @@ def training_samples(
     support = np.flatnonzero(w)
     scaling = features.scaling.at(support)
     is_nominal = np.isin(support, () if nominal is None else nominal)
-    gap = _differences(few, w[support], is_nominal) if holes else None
+    gap = None  # distance of a missing value from others, times w
+    if holes:
+        gap, known = mean_differences(few.X), few.scaling.gap
+        gap[is_nominal] = [share_unlike(few.X[:, k]) for k in np.flatnonzero(is_nominal)]
+        # Where the training samples miss some, it is known; where they do not, new samples may.
+        gap = w[support] * (gap if known is None else np.where(np.isnan(known), gap, known))
     kept = problem.pairs.neighbors_of(len(problem.target))
     return {
         "_support": support,
@@ -80,16 +85,6 @@ def training_samples(
         "_gap": gap,
         "_cap": np.where(is_nominal, w[support], np.inf) if is_nominal.any() else None,
     }
-
-
-def _differences(few: InMemory, w: NDArray, nominal: NDArray) -> NDArray:
-    """Distance of a missing value from others, times w.
-
-    Where the training samples miss some, this is known; where they do not, new samples may.
-    """
-    gap, known = mean_differences(few.X), few.scaling.gap
-    gap[nominal] = [share_unlike(few.X[:, k]) for k in np.flatnonzero(nominal)]
-    return w * (gap if known is None else np.where(np.isnan(known), gap, known))
 
 
 def by_distances(model: Any, X: ArrayLike, function: Callable[[NDArray], NDArray]) -> NDArray:

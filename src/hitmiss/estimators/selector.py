@@ -224,7 +224,23 @@ class Selector(SelectorMixin, BaseEstimator):
         self : object
             The fitted selector.
         """
-        return self._fit(X, y, PerSample(sample_weight, groups, strata, covariates))
+        samples = PerSample(sample_weight, groups, strata, covariates)
+        for name in samples.given():
+            if name not in self.fit_takes:
+                raise ValueError(self._refusal(name))
+        with all_or_nothing(self):
+            forget(self)
+            with elapsed(type(self).__name__) if self.verbose else nullcontext():
+                # 1. Validate X, y and what else is given, and encode them.
+                data, target = self._validated(X, y, samples)
+                # 2. Open the data: one object that gives features, wherever they are.
+                self._announce(data.shape)
+                opened = self._open(data, target)
+                # 3. Weigh the features.
+                with opened.weigher.blas():
+                    found = opened.weigher.weigh(opened.features, target)
+                # 4. Set the fitted attributes.
+                return self._take(found)
 
     def transform(self, X: ArrayLike) -> Any:
         """Reduce X to the selected features.
@@ -264,32 +280,18 @@ class Selector(SelectorMixin, BaseEstimator):
         model = clone(self)
         return model._open(*model._validated(X, y, PerSample(**samples)))
 
-    def _fit(self, X: ArrayLike, y: ArrayLike, samples: PerSample) -> Self:
-        for name in samples.given():
-            if name not in self.fit_takes:
-                raise ValueError(self._refusal(name))
-        with all_or_nothing(self):
-            forget(self)
-            with elapsed(type(self).__name__, shown=bool(self.verbose)):
-                self._fit_validated(*self._validated(X, y, samples))
-        return self
-
-    def _fit_validated(self, data: NDArray | Source, target: Target) -> Opened:
-        """Fit to data that have been seen; return them opened, for what follows."""
+    def _announce(self, shape: tuple[int, ...]) -> None:
+        """Say how long a fit to data of this shape takes, if that may be long."""
         if self.verbose and self._pair_nanoseconds is not None:
-            name, threads = type(self).__name__, n_threads(self.n_jobs)
-            announce(name, data.shape, self._pair_nanoseconds, threads)
-        opened = self._open(data, target)
-        with opened.weigher.blas():
-            found = opened.weigher.weigh(opened.features, target)
-        self._take(found)
-        return opened
+            announce(type(self).__name__, shape, self._pair_nanoseconds, n_threads(self.n_jobs))
 
     def _take(self, found: Weighed) -> Self:
         """Set the fitted attributes."""
         self.weights_ = found.weights
         self.__dict__.update(found.learned)
-        return self._ranked()
+        largest = self.weights_.max()
+        self.feature_importances_ = self.weights_ / (largest if largest > 0 else 1.0)
+        return self
 
     def _refusal(self, name: str) -> str:
         """Why `fit` does not take what is given by this name, and what to do."""
@@ -365,17 +367,12 @@ class Selector(SelectorMixin, BaseEstimator):
         return np.array(sorted(found), np.intp) if found else None
 
     def _memory_limit(self) -> int | None:
-        return as_bytes("memory", self.memory) if self._out_of_core else None
+        limited = self._out_of_core and self.memory is not None
+        return as_bytes("memory", self.memory) if limited else None
 
     def _scores(self) -> NDArray:
         """Numbers that rank features of equal weight."""
         return getattr(self, "scores_", self.weights_)
-
-    def _ranked(self) -> Self:
-        """Set what follows from the weights."""
-        largest = self.weights_.max()
-        self.feature_importances_ = self.weights_ / (largest if largest > 0 else 1.0)
-        return self
 
     @property
     def ranking_(self) -> NDArray:

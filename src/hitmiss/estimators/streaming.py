@@ -20,7 +20,6 @@ from hitmiss.data.blockwise import working_dtype
 from hitmiss.data.features import Features
 from hitmiss.data.scaling import range_factor
 from hitmiss.estimators.selector import Selector, Weighed
-from hitmiss.estimators.target_kinds import NOTHING
 from hitmiss.estimators.validation import all_or_nothing, check_kind
 from hitmiss.online.reservoir import Reservoir
 from hitmiss.online.sample_margin import Sample
@@ -51,7 +50,7 @@ class StreamSelector(Selector):
         self : object
             The fitted selector.
         """
-        return self._fit(X, y, NOTHING)
+        return super().fit(X, y)
 
     def _weigh(self, features: Features, target: Target) -> Weighed:
         model = copy(self)  # which learns; the weigher of a fit changes nothing
@@ -94,7 +93,7 @@ class StreamSelector(Selector):
             codes = self._coded(labels, classes)
             self._widen(data)
             self._advance(self._stored(data, codes), workers)
-            self._ranked()
+            self._take(Weighed(self.weights_))
         self._memory.commit()
         return self
 

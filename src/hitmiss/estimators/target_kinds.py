@@ -141,6 +141,8 @@ def with_samples(target: Target, samples: PerSample, class_weight: ClassWeight =
     Classes or PairTarget
         The same target if nothing was given that says anything.
     """
+    if class_weight is None and not samples.given():
+        return target
     if samples.sample_weight is not None or class_weight is not None:
         target = target.weighted(
             _weights(samples.sample_weight, len(target)), _by_class(class_weight, target)

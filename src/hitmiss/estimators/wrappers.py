@@ -38,7 +38,6 @@ from hitmiss.estimators.target_kinds import (
     PerSample,
     samples_of,
 )
-from hitmiss.estimators.validation import works_out_of_core
 from hitmiss.targets.target import Target
 
 
@@ -83,7 +82,7 @@ class OutOfCoreAsBase(AroundBase):
 
     @property
     def _out_of_core(self) -> bool:  # type: ignore[override]
-        return works_out_of_core(self._base())
+        return getattr(self._base(), "_out_of_core", False)
 
     @property
     def memory(self) -> int | str | None:
@@ -255,7 +254,8 @@ class BackwardElimination(AroundBase):
             features = features.subset(kept)
         return base._take(base._weigher().weigh(features, target))
 
-    def _ranked(self) -> Self:
+    def _take(self, found: Weighed) -> Self:
+        super()._take(found)
         last = self.rounds_ == self.n_iter_
         largest = self.weights_[last].max()
         relative = self.weights_ / (largest if largest > 0 else 1.0)
