@@ -21,10 +21,9 @@ from hitmiss._util.random import RandomStateLike, with_fixed_seeds
 from hitmiss._util.ties import comparable
 from hitmiss.data.sources import Source
 from hitmiss.estimators.lofe import LOFE
-from hitmiss.estimators.selector import Opened, Weighed, weighs
+from hitmiss.estimators.selector import Opened, OutOfCoreAsBase, Weighed, weighs, with_nominal
 from hitmiss.estimators.target_kinds import PerSample, with_samples
 from hitmiss.estimators.validation import all_or_nothing, forget
-from hitmiss.estimators.wrappers import OutOfCoreAsBase, with_nominal
 from hitmiss.inference import attribution, decoy_test, subsample_test
 from hitmiss.inference.bystanders import attribution_among
 from hitmiss.inference.permutation import Tested, given_to, permuted_test
@@ -244,7 +243,8 @@ class FDRSelector(OutOfCoreAsBase):
             weight = getattr(base, "class_weight", None)
             target = with_samples(target, PerSample(**known), weight)
             with elapsed(type(base).__name__) if base.verbose else nullcontext():
-                base._announce(data.shape)
+                if base.verbose:
+                    base._announce(data.shape)
                 opened = base._open(data, target)
                 with opened.weigher.blas():
                     base._take(opened.weigher.weigh(opened.features, target))

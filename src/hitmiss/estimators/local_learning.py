@@ -28,8 +28,7 @@ from hitmiss.data.memory_limit import check_memory_limit
 from hitmiss.data.views import Reordered
 from hitmiss.estimators.prediction import LocalClasses, left_out_wrong, training_samples
 from hitmiss.estimators.selector import Opened, Weighed, Weigher
-from hitmiss.inference.path_area import AREA_TOL, noise_alpha, path_area
-from hitmiss.inference.permutation import Statistic
+from hitmiss.inference.permutation import AREA_TOL, Statistic, noise_alpha, path_area
 from hitmiss.lofe import (
     EXACT,
     FURTHER_STARTS,
@@ -186,11 +185,11 @@ class LocalLearning(Weigher):
             sigma = self._width_held_back(points) if self.sigma == "auto" else float(self.sigma)
         if sigma is None:
             found = [self._best(points, each) for each in AUTO_SIGMAS]
-            losses = [
-                self.kind.loss(points.features, points.problem.replaced(sigma=fit.sigma), fit.w)
+            scores = [
+                self.kind.left_out(points.features, points.problem.replaced(sigma=fit.sigma), fit.w)
                 for fit, _ in found
             ]
-            return found[first_smallest(losses)]
+            return found[first_smallest(self.kind.left_out_sign * np.array(scores))]
         # 2. The fixed point there, the strength of the penalty tuned if need be.
         if self.alpha == "evidence":
             fit, evidence = by_evidence(points, sigma)
@@ -306,7 +305,8 @@ class LocalLearning(Weigher):
             learned |= training_samples(
                 features, few, problem, found.w, holes=holes, nominal=self.nominal
             )
-            learned |= self.kind.left_out(few, problem, found.w[support])
+            score = self.kind.left_out(few, problem, found.w[support])
+            learned[self.kind.left_out_name] = score
         # 3. The mean margins of all features, if the order needs them; they take a pass where the
         # last look at all features did not take them.
         progress = features.workers.progress
@@ -388,7 +388,7 @@ class LocalLearning(Weigher):
             points = quick.fixed_points(features, target, SCREENED_STEPS, pairs, QUICK_STARTS)
             with one_blas_thread():
                 found = path_area(points, quick._width(points), next(weakest))
-            yield Statistic(*found)
+            yield found
 
     def refined(
         self,
@@ -425,7 +425,7 @@ class LocalLearning(Weigher):
             points = beside.fixed_points(moved, target.relabeled(order), SCREENED_STEPS)
             with one_blas_thread():
                 found = path_area(points, sigma, shared, known)
-            yield found.areas
+            yield found.values
 
     def _quick(self) -> LocalLearning:
         """A copy with the tolerance that areas need."""

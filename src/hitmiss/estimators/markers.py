@@ -20,9 +20,8 @@ from hitmiss.data import sizes
 from hitmiss.data.features import Features
 from hitmiss.estimators.class_tests import Calibration, ClassTests, against_rest, told_apart
 from hitmiss.estimators.lofe import LOFE, LocalLearner
-from hitmiss.estimators.selector import Weighed, Weigher, weighs
+from hitmiss.estimators.selector import OutOfCoreAsBase, Weighed, Weigher, weighs
 from hitmiss.estimators.target_kinds import ClassWeight, ForMarkers
-from hitmiss.estimators.wrappers import OutOfCoreAsBase
 from hitmiss.inference.permutation import Statistic
 from hitmiss.targets.classes import Classes
 from hitmiss.targets.target import Target

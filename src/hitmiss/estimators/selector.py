@@ -11,13 +11,13 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import issparse
-from sklearn.base import BaseEstimator, clone
+from sklearn.base import BaseEstimator, clone, is_regressor
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.alignment import joined, named_columns, without_named
-from hitmiss._util.any_estimator import PER_SAMPLE
+from hitmiss._util.any_estimator import PER_SAMPLE, takes
 from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.errors import warn
 from hitmiss._util.progress import Progress, announce, elapsed
@@ -29,7 +29,7 @@ from hitmiss.data.features import Features
 from hitmiss.data.memory_limit import as_bytes
 from hitmiss.data.sources import Source
 from hitmiss.data.views import Observed
-from hitmiss.estimators.target_kinds import NOTHING, ForClasses, PerSample, with_samples
+from hitmiss.estimators.target_kinds import NOTHING, ForClasses, ForNumbers, PerSample, with_samples
 from hitmiss.estimators.validation import (
     Columns,
     all_or_nothing,
@@ -234,7 +234,8 @@ class Selector(SelectorMixin, BaseEstimator):
                 # 1. Validate X, y and what else is given, and encode them.
                 data, target = self._validated(X, y, samples)
                 # 2. Open the data: one object that gives features, wherever they are.
-                self._announce(data.shape)
+                if self.verbose:
+                    self._announce(data.shape)
                 opened = self._open(data, target)
                 # 3. Weigh the features.
                 with opened.weigher.blas():
@@ -282,7 +283,7 @@ class Selector(SelectorMixin, BaseEstimator):
 
     def _announce(self, shape: tuple[int, ...]) -> None:
         """Say how long a fit to data of this shape takes, if that may be long."""
-        if self.verbose and self._pair_nanoseconds is not None:
+        if self._pair_nanoseconds is not None:
             announce(type(self).__name__, shape, self._pair_nanoseconds, n_threads(self.n_jobs))
 
     def _take(self, found: Weighed) -> Self:
@@ -409,6 +410,72 @@ class Selector(SelectorMixin, BaseEstimator):
         tags.input_tags.sparse = self._out_of_core
         tags.input_tags.allow_nan = self.missing != "error"
         return tags
+
+
+class AroundBase(Selector):
+    """A selector around another estimator, which decides what y is; a subclass has `_base`."""
+
+    @abstractmethod
+    def _base(self) -> Any:
+        """The estimator inside."""
+
+    @property
+    def _kind(self) -> ForClasses:
+        base = self._base()
+        if isinstance(base, Selector):
+            return base._kind
+        numbers = hasattr(base, "__sklearn_tags__") and is_regressor(base)
+        return ForNumbers() if numbers else ForClasses()
+
+    @property
+    def fit_takes(self) -> tuple[str, ...]:
+        """Names of what the fit of the base takes of every sample."""
+        return tuple(name for name in PER_SAMPLE if takes(self._base(), name))
+
+    @property
+    def missing(self) -> str:  # type: ignore[override]
+        """Treatment of missing values, as in the base."""
+        return getattr(self._base(), "missing", "error")
+
+    @property
+    def categorical(self) -> Any:
+        """Nominal features, as in the base."""
+        return getattr(self._base(), "categorical", None)
+
+    @property
+    def _missing_rules(self) -> tuple[str, ...]:  # type: ignore[override]
+        found: tuple[str, ...] = getattr(self._base(), "_missing_rules", Selector._missing_rules)
+        return found
+
+
+class OutOfCoreAsBase(AroundBase):
+    """An `AroundBase` for data that may stay on disk, if they may for the base."""
+
+    @property
+    def _out_of_core(self) -> bool:  # type: ignore[override]
+        return getattr(self._base(), "_out_of_core", False)
+
+    @property
+    def memory(self) -> int | str | None:
+        """The limit on memory of the base."""
+        return getattr(self._base(), "memory", None)
+
+
+def with_nominal(estimator: Any, index: NDArray | list[int] | None) -> Any:
+    """A clone that takes the features at `index` for nominal, wherever it has such a parameter.
+
+    For data whose words are codes already.
+
+    Parameters
+    ----------
+    estimator : estimator
+        Not changed.
+    index : ndarray of int or None
+        The nominal features; None for none.
+    """
+    member = clone(estimator)
+    names = [name for name in member.get_params() if name.split("__")[-1] == "categorical"]
+    return member.set_params(**dict.fromkeys(names, index))
 
 
 def weighs(estimator: Any) -> bool:

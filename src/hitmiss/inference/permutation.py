@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import lgamma, log
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from joblib import delayed, effective_n_jobs
@@ -19,6 +19,10 @@ from hitmiss._util.progress import ProgressLike, progress_for
 from hitmiss._util.random import RandomStateLike, as_generator, with_fixed_seeds
 from hitmiss._util.ties import ZERO, at_least, below, comparable
 from hitmiss._util.workers import each_result
+
+if TYPE_CHECKING:
+    from hitmiss.lofe import FixedPoints
+
 
 CALIBRATIONS = 5  # permuted labels from which a method learns what noise reaches, beside those of
 # the test: largest gradients of LOFE differ by a fifth between them, so that their mean is good to
@@ -437,7 +441,7 @@ def permuted_test(
     exchange.warn_if_few(n_permutations)
     shared = tested.opened.shared([exchange.draw(rng) for _ in range(CALIBRATIONS)])
     orders = [exchange.in_place(), *(exchange.draw(rng) for _ in range(n_permutations))]
-    found = _statistics(tested, orders, shared, n_jobs, progress_for(verbose))
+    found = _statistics(tested, orders, shared, n_jobs, progress_for(verbose) if verbose else None)
     null = PooledNull(*next(found))
     q_values = None
     try:
@@ -528,3 +532,72 @@ def _statistics(
 
 def _some(tested: Tested, orders: Sequence[NDArray], shared: Any) -> list[Statistic]:
     return list(tested.opened.statistics(orders, shared))
+
+
+# The path area is the statistic of LOFE. Its numbers were chosen on 12 sets of 200 x 1,000 with
+# five relevant features, independent or correlated, and on three microarrays.
+# Where the area begins, as a share of the mean largest gradient of permuted labels at w = 0: 1 to 5
+# features of permuted labels have a weight there. At a rate of 0.1 the shares 0.5 and 0.7 find 0.92
+# of the relevant features, 0.9 finds 0.90; by weights alone 0.78 to 0.93 and hardly any on
+# microarrays, by the strongest penalty with a weight 0.83.
+NOISE_SHARE = 0.6
+NO_NOISE = 1.0  # the strength where no gradient is above 0: the paper's
+AREA_STRIDE = 1.25  # factor between strengths
+AREA_TOL = 1e-2  # relative tolerance of the fixed points: areas are found to about as much
+
+
+def noise_alpha(relabeled: Iterable[FixedPoints]) -> float:
+    """The strength of the penalty at which features that say nothing begin to have a weight.
+
+    For each of some permuted labels the largest gradient over all features at w = 0 is the
+    strength below which a feature has a weight for certain. A share of their mean is returned.
+
+    Parameters
+    ----------
+    relabeled : iterable of FixedPoints
+        Of the same data with permuted labels.
+    """
+    largest = float(np.mean([points.gradient_at_zero.max() for points in relabeled]))
+    return NOISE_SHARE * largest if largest > 0 else NO_NOISE
+
+
+def path_area(
+    points: FixedPoints, sigma: float, weakest: float, known: NDArray | None = None
+) -> Statistic:
+    r"""The area :math:`\int w_j(\alpha) d\alpha` from the weakest penalty up.
+
+    The lowest fixed point at the weakest penalty is followed while the penalty grows, until no
+    weight is left. On the way down from a strong penalty, features that help only together would
+    not be found.
+
+    A weight at one strength says little: features that say the same share it, while noise that
+    stands alone gets all of it. The strongest penalty under which a feature has a weight does not
+    depend on that, but not on what it adds to others either. The area has the better of both.
+
+    Parameters
+    ----------
+    points : FixedPoints
+        Of the data.
+    sigma : float
+        Kernel width.
+    weakest : float
+        The weakest penalty, as from `noise_alpha`.
+    known : ndarray of int, optional
+        Features whose areas are not wanted; the path ends where no other has a weight.
+
+    Returns
+    -------
+    Statistic
+        The areas, 0 for known features, and the share of the objective of w = 0 that is gone at
+        the weakest penalty.
+    """
+    found = points.solve(sigma, weakest)
+    explained = 1.0 - found.objective / points.problem.null_objective
+    areas, wanted = np.zeros(len(found.w)), np.ones(len(found.w), bool)
+    if known is not None:
+        wanted[known] = False
+    while (found.w[wanted] > 0).any():
+        stronger = AREA_STRIDE * found.alpha
+        areas += np.where(wanted, found.w, 0.0) * (stronger - found.alpha)
+        found = points.follow(sigma, stronger, found)
+    return Statistic(areas, explained)
