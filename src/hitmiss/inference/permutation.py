@@ -59,7 +59,12 @@ class Exchange:
         group = np.arange(n) if groups is None else distinct_codes("groups", groups, n)
         stratum = np.zeros(n, int) if strata is None else distinct_codes("strata", strata, n)
         self._members = _members(group)
-        _check_nested(self._members, stratum)
+        n_split = sum(len(np.unique(stratum[rows])) > 1 for rows in self._members)
+        if n_split:
+            raise ValueError(
+                f"{n_split} of {len(self._members)} groups lie in several strata; whole groups "
+                "exchange labels, and within a stratum, so test with groups or with strata alone."
+            )
         self._constant = all(len(np.unique(codes[rows])) == 1 for rows in self._members)
         sizes = np.array([len(rows) for rows in self._members])
         of_group = np.array([stratum[rows[0]] for rows in self._members])
@@ -120,15 +125,6 @@ def _members(codes: NDArray) -> list[NDArray]:
     """Indices of every distinct value, ascending."""
     order = np.argsort(codes, kind="stable")
     return np.split(order, np.flatnonzero(np.diff(codes[order])) + 1)
-
-
-def _check_nested(members: list[NDArray], stratum: NDArray) -> None:
-    n_split = sum(len(np.unique(stratum[rows])) > 1 for rows in members)
-    if n_split:
-        raise ValueError(
-            f"{n_split} of {len(members)} groups lie in several strata; whole groups exchange "
-            "labels, and within a stratum, so test with groups or with strata alone."
-        )
 
 
 class Statistic(NamedTuple):
