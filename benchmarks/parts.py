@@ -15,7 +15,7 @@ from benchmarks.timing import row
 from hitmiss import datasets
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
-from hitmiss.inference.path_area import noise_alpha, path_area
+from hitmiss.inference.permutation import noise_alpha, path_area
 from hitmiss.lofe import EXACT, SCREENED_STEPS, ByNoise, Exact, Problem, fixed_points
 from hitmiss.lofe.coarse_to_fine import Approximate, samples_of_fit
 from hitmiss.lofe.multistart import from_parts, from_weaker, pruned, sparse

@@ -11,8 +11,7 @@ from benchmarks.truth.microarrays import FLOOR
 from benchmarks.truth.store import made_with
 from hitmiss import LOFE, ReliefF, datasets
 from hitmiss.inference import permutation_test
-from hitmiss.inference.exchange import CALIBRATIONS
-from hitmiss.inference.path_area import AREA_STRIDE
+from hitmiss.inference.permutation import AREA_STRIDE, CALIBRATIONS
 
 SAMPLES, FEATURES = 102, 12_600  # those of the prostate data
 LOFE_PERMUTATIONS, RELIEF_PERMUTATIONS = 20, 1_000

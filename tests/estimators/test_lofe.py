@@ -532,8 +532,8 @@ def test_weights_without_a_gap_have_converged_where_the_iteration_never_rests():
 def test_of_widths_whose_errors_are_equal_but_for_rounding_the_widest_is_taken(monkeypatch):
     X, y = datasets.make_xor(40, random_state=0, return_X_y=True)
     for errors in ([0.3, 0.1 + 0.2], [0.1 + 0.2, 0.3]):
-        left = iter([*errors, 0.4, 0.4, 0.4])
-        monkeypatch.setattr(LocalClasses, "loss", lambda *fit, left=left: next(left))
+        left = iter([*errors, 0.4, 0.4, 0.4, 0.0])  # the last is that of the fit
+        monkeypatch.setattr(LocalClasses, "left_out", lambda *fit, left=left: next(left))
         assert LOFE("auto", alpha=0.01).fit(X, y).sigma_ == local_learning.AUTO_SIGMAS[0]
 
 

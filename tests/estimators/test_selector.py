@@ -1,19 +1,23 @@
-"""Missing and nominal values, in every estimator that takes them."""
+"""Every selector: missing and nominal values, and the statistics of its weigher."""
 
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.base import clone
 from sklearn.impute import SimpleImputer
 
 import hitmiss
-from hitmiss import datasets
+from hitmiss import Markers, ReliefF, datasets
 from hitmiss._util.workers import Workers
 from hitmiss.data.one_sample import UnlikeRows
 from hitmiss.data.scaling import Rule
 from hitmiss.estimators import frel
+from hitmiss.estimators.local_learning import LocalLearning
 from hitmiss.estimators.prediction import by_distances
+from hitmiss.estimators.selector import Weighed, weighs
+from hitmiss.estimators.target_kinds import ForClasses
 from hitmiss.registry import methods
-from hitmiss.targets.classes import Classes
+from hitmiss.targets.classes import Classes, encode_labels
 from hitmiss.weighting.simba import Ascent, linear
 
 MAKERS = {
@@ -262,19 +266,70 @@ def test_missing_by_class_is_no_evidence():
 
 def test_what_rounding_leaves_of_a_zero_weight_is_not_selected():
     selector = hitmiss.ReliefF()
-    selector.weights_, selector.n_features_in_ = np.array([0.3, 1e-17, -1e-17, 0.0]), 4
-    assert selector._ranked().get_support().tolist() == [True, False, False, False]
+    selector.n_features_in_ = 4
+    found = Weighed(np.array([0.3, 1e-17, -1e-17, 0.0]))
+    assert selector._take(found).get_support().tolist() == [True, False, False, False]
 
 
 def test_of_weights_that_are_equal_but_for_rounding_the_first_is_taken():
     selector = hitmiss.ReliefF(max_features=1)
     for weights in ([0.3, 0.1 + 0.2], [0.1 + 0.2, 0.3]):
-        selector.weights_, selector.n_features_in_ = np.array(weights), 2
-        assert selector.ranking_.tolist() == [0, 1]
-        assert selector._ranked().get_support().tolist() == [True, False]
+        selector.n_features_in_ = 2
+        assert selector._take(Weighed(np.array(weights))).ranking_.tolist() == [0, 1]
+        assert selector.get_support().tolist() == [True, False]
 
 
 @pytest.mark.parametrize("method", methods().values(), ids=lambda method: method.name)
 def test_at_most_three_classes_are_above_an_estimator(method):
     above = [each for each in method.estimator.__mro__[1:] if each.__module__.startswith("hitmiss")]
     assert len(above) <= 3
+
+
+QUICK = {"random_state": 0, "sigmas": 2.0, "alphas": 3, "cv": 2, "n_passes": 2, "n_restarts": 1}
+
+
+class ByFirstLetters(ForClasses):
+    """Labels that differ by their last letter are alike."""
+
+    def target(self, y):
+        return encode_labels(np.array([label[:-1] for label in y]))
+
+
+class Paired(ReliefF):
+    """A method whose target is its own."""
+
+    _kind = ByFirstLetters()
+
+
+def test_an_estimator_names_the_target_that_it_makes_of_y():
+    X, y = datasets.make_twonorm(60, n_irrelevant=5, random_state=0, return_X_y=True)
+    kinds = np.array(["well", "ill"])[y]
+    finer = [f"{kind}{n % 3}" for n, kind in enumerate(kinds)]
+    found = Paired(5).fit(X, finer)
+    assert found.classes_.tolist() == ["ill", "well"]
+    np.testing.assert_array_equal(found.weights_, ReliefF(5).fit(X, kinds).weights_)
+    assert (ReliefF(5).fit(X, finer).weights_ != found.weights_).any()
+
+
+def weighers():
+    """One of every method whose statistic is its weight."""
+    for method in methods().values():
+        settings = QUICK.keys() & method.parameters.keys()
+        estimator = method.estimator(**{name: QUICK[name] for name in settings})
+        if weighs(estimator) and not isinstance(estimator, Markers):
+            weigher = estimator._weigher()
+            if not isinstance(weigher, LocalLearning):  # whose statistic is no weight
+                yield estimator
+
+
+@pytest.mark.parametrize("estimator", list(weighers()), ids=lambda item: type(item).__name__)
+@pytest.mark.filterwarnings("ignore:All weights are zero")
+def test_the_statistic_of_labels_is_the_weight_under_them(estimator):
+    X, y = datasets.make_clusters(45, n_irrelevant=4, random_state=0, return_X_y=True)
+    if estimator.explains == "numbers":
+        y = X[:, 0] + X[:, 1]
+    orders = [np.arange(45), np.random.default_rng(0).permutation(45)]
+    found = estimator.opened(X, y).statistics(orders, None)
+    for order, statistic in zip(orders, found, strict=True):
+        expected = clone(estimator).fit(X, y[order]).weights_
+        np.testing.assert_array_equal(statistic.values, expected)

@@ -30,7 +30,8 @@ from hitmiss import (
     datasets,
     report,
 )
-from hitmiss.estimators.wrappers import allows_nan, with_nominal, with_numbers
+from hitmiss.estimators.selector import with_nominal
+from hitmiss.estimators.wrappers import allows_nan, with_numbers
 from tests import relief_reference as relief
 
 

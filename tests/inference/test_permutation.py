@@ -1,6 +1,11 @@
+from collections import Counter
+from math import comb, exp
+
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 from sklearn.base import clone
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
@@ -19,7 +24,14 @@ from hitmiss import (
 from hitmiss.estimators import selector
 from hitmiss.estimators.relief import Averaging
 from hitmiss.inference import PermutationTest, permutation_test
-from hitmiss.inference.exchange import CALIBRATIONS, Exchange
+from hitmiss.inference.permutation import (
+    AREA_STRIDE,
+    CALIBRATIONS,
+    NO_NOISE,
+    Exchange,
+    noise_alpha,
+    path_area,
+)
 
 
 def xor(n_irrelevant=60):
@@ -327,3 +339,148 @@ def test_a_last_bit_does_not_order_the_discoveries(toward):
     statistic[1] = np.nextafter(0.3, toward)
     test = PermutationTest(statistic, np.full(3, 0.05), np.full(3, 0.05), 0.05, 19)
     assert test.selected().tolist() == [1, 2, 0]
+
+
+def drawn(exchange, n=50):
+    return [exchange.draw(np.random.default_rng(seed)) for seed in range(n)]
+
+
+def test_without_groups_it_is_a_permutation():
+    for order in drawn(Exchange([0, 0, 1, 1, 1])):
+        assert sorted(order) == [0, 1, 2, 3, 4]
+
+
+def test_every_order_is_as_likely():
+    y = np.array([0, 0, 1, 1])
+    counts = Counter(tuple(y[order]) for order in drawn(Exchange(y), 3000))
+    assert len(counts) == 6
+    assert max(abs(n - 500) for n in counts.values()) < 100
+
+
+def test_groups_of_one_label_exchange_it_whatever_their_size():
+    y, groups = np.array([0, 0, 0, 1, 1, 0]), np.array([7, 7, 7, 8, 8, 9])
+    exchange = Exchange(y, groups)
+    assert round(exp(exchange.log_n_orders)) == 3
+    seen = {tuple(y[order]) for order in drawn(exchange)}
+    assert seen == {(0, 0, 0, 1, 1, 0), (1, 1, 1, 0, 0, 0), (0, 0, 0, 0, 0, 1)}
+
+
+def test_groups_of_several_labels_go_to_groups_of_their_size():
+    y = np.array([0, 1, 1, 1, 0, 0, 1])
+    seen = {tuple(y[order]) for order in drawn(Exchange(y, [1, 1, 2, 2, 3, 3, 4]))}
+    pairs = {(row[:2], row[2:4], row[4:6]) for row in seen}
+    assert all(sorted(three) == [(0, 0), (0, 1), (1, 1)] for three in pairs)
+    assert len(seen) == 6
+    assert {row[6] for row in seen} == {1}
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 2), st.integers(0, 1)), min_size=2, max_size=12),
+    st.integers(0, 99),
+)
+def test_strata_keep_their_labels(samples, seed):
+    strata, y = np.array(samples).T
+    assume(any(len(np.unique(y[strata == s])) > 1 for s in np.unique(strata)))
+    order = Exchange(y, strata=strata).draw(np.random.default_rng(seed))
+    assert sorted(order) == list(range(len(y)))
+    np.testing.assert_array_equal(strata[order], strata)
+
+
+def test_the_number_of_orders():
+    assert round(exp(Exchange([0] * 4 + [1] * 6).log_n_orders)) == comb(10, 4)
+    strata = [0] * 4 + [1] * 6
+    assert round(exp(Exchange([0, 1] * 5, strata=strata).log_n_orders)) == comb(4, 2) * comb(6, 3)
+
+
+def test_few_orders_are_said():
+    exchange = Exchange(["a", "b", "b"])
+    with pytest.warns(UserWarning, match="in 3 ways only, so that no p-value is below 0.33"):
+        exchange.warn_if_few(20)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"y": [0, 1], "groups": [1, 1]}, "No two groups can exchange"),
+        ({"y": [0, 1], "strata": [1, 2]}, "No two groups can exchange"),
+        (
+            {"y": [0, 1, 1], "groups": [1, 1, 2], "strata": [1, 2, 2]},
+            "1 of 2 groups lie in several strata",
+        ),
+        ({"y": [0, 1], "groups": [1]}, "groups has 1 value for 2 samples"),
+        ({"y": [0, 1, 1], "groups": ["a", None, "b"]}, "groups holds no value in row 1"),
+        ({"y": [0, 1, 1], "strata": [0.0, 0.0, np.nan]}, "strata holds no value in row 2"),
+        ({"y": ["a", None, "b"]}, "y holds no value in row 1"),
+        ({"y": [[0], [1]]}, "y must hold one value for each sample"),
+    ],
+)
+def test_errors_of_an_exchange(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        Exchange(**arguments)
+
+
+def opened(X, y):
+    features, target, weigher = LOFE(alpha=1.0).opened(X, y)
+    return lambda labels: weigher.fixed_points(features, labels), target
+
+
+def spiral():
+    return datasets.make_spiral(200, n_irrelevant=30, random_state=0, return_X_y=True)
+
+
+@pytest.mark.filterwarnings("ignore:All weights are zero")
+def test_the_area_is_that_of_separate_fits():
+    X, y = spiral()
+    points, target = opened(X, y)
+    found = path_area(points(target), 2.0, 1.0)
+    expected, alpha, w = np.zeros(32), 1.0, LOFE(alpha=1.0).fit(X, y).weights_
+    while w.any():
+        expected += w * (AREA_STRIDE - 1) * alpha
+        alpha *= AREA_STRIDE
+        w = LOFE(alpha=alpha, init=w).fit(X, y).weights_
+    np.testing.assert_allclose(found.values[:2], expected[:2], rtol=0.1)
+    assert np.argsort(-found.values)[:2].tolist() in ([0, 1], [1, 0])
+
+
+def test_nothing_is_found_where_the_weakest_penalty_leaves_nothing():
+    X, y = spiral()
+    points, target = opened(X[:, 2:], y)
+    found = path_area(points(target), 2.0, 50.0)
+    assert not found.values.any()
+    assert found.whole == 0
+
+
+def test_what_is_explained_is_a_share_of_the_objective():
+    X, y = spiral()
+    points, target = opened(X, y)
+    found, fit = path_area(points(target), 2.0, 1.0), LOFE(alpha=1.0).fit(X, y)
+    np.testing.assert_allclose(found.whole, 1 - fit.objective_ / (200 * np.log(2)), rtol=1e-3)
+
+
+def test_noise_begins_to_have_weights_at_its_strength():
+    """A few features of permuted labels, whatever the data: see `NOISE_SHARE`."""
+    rng = np.random.default_rng(0)
+    for X in (rng.normal(size=(100, 400)), rng.integers(0, 3, (100, 400)).astype(float)):
+        points, target = opened(X, np.arange(100) % 2)
+        exchange = Exchange(target.codes)
+        relabeled = [target.of(exchange.draw(rng)) for _ in range(10)]
+        alpha = noise_alpha(points(labels) for labels in relabeled[:5])
+        counts = [np.count_nonzero(points(labels).solve(2.0, alpha).w) for labels in relabeled[5:]]
+        assert 0.5 <= np.mean(counts) <= 12
+
+
+def test_constant_features_have_no_noise():
+    points, target = opened(np.ones((6, 3)), [0, 0, 0, 1, 1, 1])
+    alpha = noise_alpha([points(target)])
+    assert alpha == NO_NOISE
+    assert path_area(points(target), 2.0, alpha).values.tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize("n_irrelevant", [20, 100])
+def test_irrelevant_features_do_not_change_the_area_of_others(n_irrelevant):
+    X, y = datasets.make_xor(200, n_irrelevant=n_irrelevant, random_state=1, return_X_y=True)
+    points, target = opened(X, y)
+    found = path_area(points(target), 2.0, 3.0)
+    alone, codes = opened(X[:, :2], y)
+    expected = path_area(alone(codes), 2.0, 3.0)
+    np.testing.assert_allclose(found.values[:2], expected.values, rtol=1e-2)

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from hitmiss.inference.permutation import PooledNull
 from hitmiss.inference.q_values import (
-    PooledNull,
     attributed,
     benjamini_hochberg,
     e_benjamini_hochberg,

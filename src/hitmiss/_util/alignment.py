@@ -13,6 +13,7 @@ from scipy.sparse import issparse
 
 from hitmiss._util.text import suggestion
 
+ARRAYS = {np.ndarray, type(None)}  # hold no names and have no index
 SHOWN = 5  # rows, labels or names in an error, which then stays one sentence
 
 
@@ -45,6 +46,8 @@ def joined(X: Any, y: Any, **beside: Any) -> tuple[Any, Any, dict[str, Any]]:
     (['a'], ['ill', 'well'])
     """
     known = {"y": y, **beside}
+    if ARRAYS.issuperset(map(type, known.values())):  # neither names nor indexes
+        return X, y, beside
     named = {key: value for key, value in known.items() if _is_named(X, key, value)}
     if named:
         values = {key: _column(X, value, key) for key, value in named.items()}
@@ -101,9 +104,19 @@ def check_labels(y: Any) -> None:
     """An error that names the rows whose label is missing: None, NaN or pandas' NA."""
     if y is None or isinstance(y, str) or not hasattr(y, "__iter__"):
         return
-    values = _as_array(y)
-    rows = [] if values is None else np.flatnonzero(missing_labels(values)).tolist()
-    if values is None or not rows:
+    if isinstance(y, np.ma.MaskedArray):
+        values = y.data.astype(object)
+        values[np.ma.getmaskarray(y)] = None
+    elif isinstance(y, np.ndarray) and y.dtype.kind in "biuUSV":
+        return  # cannot hold missing ones
+    elif isinstance(y, list | tuple):
+        values = np.fromiter(y, object, len(y))
+    else:
+        values = np.asarray(y)
+    if values.ndim != 1:  # no list of labels, which is checked later
+        return
+    rows = np.flatnonzero(missing_labels(values)).tolist()
+    if not rows:
         return
     where = f"row {rows[0]} ({values[rows[0]]!r})"
     if len(rows) > 1:
@@ -126,6 +139,8 @@ def missing_labels(y: NDArray) -> NDArray:
 def named_columns(X: Any, y: Any, **beside: Any) -> list[str]:
     """The columns of X that stand for y and the like; the parameters are those of `aligned`."""
     known = {"y": y, **beside}
+    if ARRAYS.issuperset(map(type, known.values())):
+        return []
     return _flat(value for key, value in known.items() if _is_named(X, key, value))
 
 
@@ -225,20 +240,6 @@ def _is_missing(label: Any) -> bool:
     if label is None or type(label).__name__ in ("NAType", "NaTType"):
         return True
     return isinstance(label, Number | np.generic) and bool(label != label)
-
-
-def _as_array(y: Any) -> NDArray | None:
-    """The labels in one dimension; None for what is no list of labels, which is checked later."""
-    if isinstance(y, np.ma.MaskedArray):
-        values = y.data.astype(object)
-        values[np.ma.getmaskarray(y)] = None
-    elif isinstance(y, np.ndarray) and y.dtype.kind in "biuUSV":
-        return None  # cannot hold missing ones
-    elif isinstance(y, list | tuple):
-        values = np.fromiter(y, object, len(y))
-    else:
-        values = np.asarray(y)
-    return values if values.ndim == 1 else None
 
 
 def _is_named(X: Any, role: str, value: Any) -> bool:

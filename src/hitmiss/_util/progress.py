@@ -199,7 +199,7 @@ TICK = 0.5  # seconds between two updates
 
 
 @contextmanager
-def elapsed(label: str, *, shown: bool) -> Iterator[None]:
+def elapsed(label: str, *, shown: bool = True) -> Iterator[None]:
     """Show that work goes on, and for how long, if the block takes more than `CLOCK_AFTER` seconds.
 
     On a terminal the line is rewritten while no `Progress` writes there. Elsewhere one line is
@@ -210,7 +210,7 @@ def elapsed(label: str, *, shown: bool) -> Iterator[None]:
     ----------
     label : str
         Name of the work.
-    shown : bool
+    shown : bool, default=True
         Whether to show anything.
     """
     if not shown:

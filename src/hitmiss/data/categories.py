@@ -104,8 +104,8 @@ def declared(given: Any, names: NDArray | None, width: int) -> NDArray:
     for name in values.tolist():
         if name not in known:
             raise ValueError(
-                f"categorical names {name!r}, which is not a column of X; use 'auto', None, or names, "
-                f"indices or a mask of its {width} columns."
+                f"categorical names {name!r}, which is not a column of X; use 'auto', None, or "
+                f"names, indices or a mask of its {width} columns."
             )
         mask[known[name]] = True
     return mask

@@ -10,11 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hitmiss.data.features import Features
-from hitmiss.estimators.per_sample import ClassWeight, PerSample, samples_of, with_samples
-from hitmiss.estimators.weigher import Weigher
-from hitmiss.inference.exchange import CALIBRATIONS, Exchange
-from hitmiss.inference.q_values import PooledNull
-from hitmiss.inference.statistic import Statistic
+from hitmiss.estimators.selector import Weigher
+from hitmiss.estimators.target_kinds import ClassWeight, PerSample, samples_of, with_samples
+from hitmiss.inference.permutation import CALIBRATIONS, Exchange, PooledNull, Statistic
 from hitmiss.targets.classes import Classes
 from hitmiss.targets.target import Target
 

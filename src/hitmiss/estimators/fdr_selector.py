@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import KW_ONLY, dataclass
 from math import ceil
 from typing import Any, Self
@@ -20,16 +21,13 @@ from hitmiss._util.random import RandomStateLike, with_fixed_seeds
 from hitmiss._util.ties import comparable
 from hitmiss.data.sources import Source
 from hitmiss.estimators.lofe import LOFE
-from hitmiss.estimators.per_sample import PerSample, with_samples
-from hitmiss.estimators.selector import weighs
+from hitmiss.estimators.selector import Opened, OutOfCoreAsBase, Weighed, weighs, with_nominal
+from hitmiss.estimators.target_kinds import PerSample, with_samples
 from hitmiss.estimators.validation import all_or_nothing, forget
-from hitmiss.estimators.weigher import Opened
-from hitmiss.estimators.wrappers import OutOfCoreAsBase, with_nominal
 from hitmiss.inference import attribution, decoy_test, subsample_test
 from hitmiss.inference.bystanders import attribution_among
-from hitmiss.inference.permutation import given_to, permuted_test
+from hitmiss.inference.permutation import Tested, given_to, permuted_test
 from hitmiss.inference.q_values import attributed
-from hitmiss.inference.statistic import Tested
 from hitmiss.targets.target import Target
 
 
@@ -205,7 +203,7 @@ class FDRSelector(OutOfCoreAsBase):
                 self._compare(_in_memory(self.method, data), target.answers)
             if self.attributable:
                 self._attribute(X, target.answers, samples, opened)
-            self._ranked()
+            self._take(Weighed(self.weights_))
             self.support_ = self._get_support_mask()
             if not self.support_.any():
                 warn(f"No feature has a q-value of at most {self.fdr:g}, so none is selected.")
@@ -244,8 +242,12 @@ class FDRSelector(OutOfCoreAsBase):
                     setattr(base, name, getattr(self, name))
             weight = getattr(base, "class_weight", None)
             target = with_samples(target, PerSample(**known), weight)
-            with elapsed(type(base).__name__, shown=bool(base.verbose)):
-                opened = base._fit_validated(data, target)
+            with elapsed(type(base).__name__) if base.verbose else nullcontext():
+                if base.verbose:
+                    base._announce(data.shape)
+                opened = base._open(data, target)
+                with opened.weigher.blas():
+                    base._take(opened.weigher.weigh(opened.features, target))
         else:
             base.fit(X, target.answers, **known)  # with names of the features
         self.base_ = base

@@ -13,10 +13,9 @@ from sklearn.exceptions import ConvergenceWarning
 from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.errors import warn
 from hitmiss.data.features import Features
-from hitmiss.estimators.per_sample import ClassWeight, PerSample
 from hitmiss.estimators.relief import OF_SINGLE_NEIGHBORS
-from hitmiss.estimators.selector import Selector
-from hitmiss.estimators.weigher import Weighed
+from hitmiss.estimators.selector import Selector, Weighed
+from hitmiss.estimators.target_kinds import ClassWeight
 from hitmiss.losses import LOSSES, EnergyLoss, SquareSquare, Weighted
 from hitmiss.penalties import L1, L2, PENALTIES, Penalty
 from hitmiss.solvers import Solution, missing
@@ -72,7 +71,14 @@ class EnergyBased(Selector):
         self : object
             The fitted selector.
         """
-        return self._fit(X, y, PerSample(sample_weight, groups, strata, covariates))
+        return super().fit(
+            X,
+            y,
+            sample_weight=sample_weight,
+            groups=groups,
+            strata=strata,
+            covariates=covariates,
+        )
 
     @property
     def fit_takes(self) -> tuple[str, ...]:

@@ -18,10 +18,8 @@ from hitmiss._util.checks import (
 )
 from hitmiss._util.errors import warn
 from hitmiss.data.features import Features
-from hitmiss.estimators.per_sample import ClassWeight
-from hitmiss.estimators.selector import Selector
-from hitmiss.estimators.target_kinds import ForNumbers
-from hitmiss.estimators.weigher import Weighed
+from hitmiss.estimators.selector import Selector, Weighed
+from hitmiss.estimators.target_kinds import ClassWeight, ForNumbers
 from hitmiss.solvers.anderson import Anderson
 from hitmiss.targets.target import Target
 from hitmiss.weighting.irelief import iterate, mean_margin

@@ -6,13 +6,13 @@ The only file of the estimators that knows `hitmiss.lofe`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from itertools import cycle
 from numbers import Integral
 from os import PathLike
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -26,9 +26,8 @@ from hitmiss.data import sizes
 from hitmiss.data.features import Features
 from hitmiss.data.views import Reordered
 from hitmiss.estimators.prediction import LocalClasses, left_out_wrong, training_samples
-from hitmiss.estimators.weigher import Opened, Weighed, Weigher
-from hitmiss.inference.path_area import AREA_TOL, noise_alpha, path_area
-from hitmiss.inference.statistic import Statistic
+from hitmiss.estimators.selector import Opened, Weighed, Weigher
+from hitmiss.inference.permutation import AREA_TOL, Statistic, noise_alpha, path_area
 from hitmiss.lofe import (
     EXACT,
     FURTHER_STARTS,
@@ -107,7 +106,8 @@ class LocalLearning(Weigher):
         self.history = []
         pairs = self.pairs(features, target)
         rows = samples_of_fit(features, target, pairs)
-        with self._evaluator(features, target, coarse=rows is not None) as evaluator:
+        kept = self.checkpoint is not None
+        with self._stored(features, target, rows) if kept else nullcontext(EXACT) as evaluator:
             points = self.fixed_points(
                 features,
                 target,
@@ -119,7 +119,7 @@ class LocalLearning(Weigher):
             )
             found, evidence = self._best(points)
             learned = self.learned(points, found) | evidence
-        self.warn(found, features, self._why_empty(found))
+        self.warn(found, features, converged=learned["converged_"])
         return Weighed(found.w, learned)
 
     def path(self, opened: Opened, alphas: ArrayLike | int) -> Iterator[tuple[float, Weighed]]:
@@ -145,7 +145,7 @@ class LocalLearning(Weigher):
             with one_blas_thread():
                 found, evidence = self._best(points)
             exchanges = points.exchanges
-            yield Weighed(found.w, self._described(found) | evidence | self._margins(points, found))
+            yield Weighed(found.w, self.learned(points, found, predicts=False) | evidence)
 
     def problem(self, opened: Opened, sigma: float, alpha: float) -> Problem:
         """The problem whose fixed points are looked for."""
@@ -177,69 +177,59 @@ class LocalLearning(Weigher):
             **how,
         )
 
-    def _best(self, points: FixedPoints) -> tuple[Fit, dict[str, Any]]:
+    def _best(self, points: FixedPoints, sigma: float | None = None) -> tuple[Fit, dict[str, Any]]:
         """The fixed point at the kernel width of lowest error, and the evidence if it was asked."""
-        if self.sigma != "auto":
-            return self._solve(points, float(self.sigma))
-        if self._holds_back(points):
-            return self._solve(points, self._best_width(points))
-        found = [self._solve(points, sigma) for sigma in AUTO_SIGMAS]
-        losses = [
-            self.kind.loss(points.features, points.problem.replaced(sigma=fit.sigma), fit.w)
-            for fit, _ in found
-        ]
-        return found[first_smallest(losses)]
-
-    def _holds_back(self, points: FixedPoints) -> bool:
-        """Whether a tuned width is chosen by samples held back, which are copied for that."""
-        classes = self.alpha == "auto" and self.kind.explains == "classes"
-        return classes and points.samples_fit
-
-    def _best_width(self, points: FixedPoints) -> float:
-        """The kernel width by classes of samples held back."""
-
-        def wrong(points: FixedPoints, sigma: float, w: NDArray) -> NDArray:
-            return left_out_wrong(points.features, points.problem.replaced(sigma=sigma), w)
-
-        return best_width(points, OTHER_SIGMAS, USUAL_SIGMA, wrong)
-
-    @property
-    def _by_noise(self) -> bool:
-        """Whether noise decides the strength of the penalty; the paper's algorithm has a number."""
-        return self.alpha == "auto" and self.solver != "paper"
-
-    def _solve(self, points: FixedPoints, sigma: float) -> tuple[Fit, dict[str, Any]]:
-        """The fixed point at a kernel width, the strength of the penalty tuned if need be."""
+        # 1. The kernel width: a given one, by samples held back, or the best of several.
+        if sigma is None:
+            sigma = self._width_held_back(points) if self.sigma == "auto" else float(self.sigma)
+        if sigma is None:
+            found = [self._best(points, each) for each in AUTO_SIGMAS]
+            scores = [
+                self.kind.left_out(points.features, points.problem.replaced(sigma=fit.sigma), fit.w)
+                for fit, _ in found
+            ]
+            return found[first_smallest(self.kind.left_out_sign * np.array(scores))]
+        # 2. The fixed point there, the strength of the penalty tuned if need be.
         if self.alpha == "evidence":
-            found, evidence = by_evidence(points, sigma)
+            fit, evidence = by_evidence(points, sigma)
             learned = {"log_evidence_": evidence.log_evidence, "n_improper_": evidence.n_improper}
-            return found, learned
-        if self._by_noise:
-            return ByNoise(points).solve(sigma), {}
+            return fit, learned
         if self.solver != "paper":
+            if self.alpha == "auto":
+                return ByNoise(points).solve(sigma), {}
             return points.solve(sigma, float(self.alpha)), {}
         alpha = PAPER_ALPHA if self.alpha == "auto" else float(self.alpha)
-        found = algorithm_1(
+        fit = algorithm_1(
             points.features,
             points.problem.replaced(sigma=sigma, alpha=alpha),
             tol=self.tol,
             max_iter=self.max_iter,
             record=self._recorder(points.features.n_features),
         )
-        return found, {}
+        return fit, {}
+
+    def _width_held_back(self, points: FixedPoints) -> float | None:
+        """The kernel width by classes of samples held back, where these can be copied for that."""
+        if self.alpha != "auto" or self.kind.explains != "classes" or not points.samples_fit:
+            return None
+
+        def wrong(points: FixedPoints, sigma: float, w: NDArray) -> NDArray:
+            return left_out_wrong(points.features, points.problem.replaced(sigma=sigma), w)
+
+        return best_width(points, OTHER_SIGMAS, USUAL_SIGMA, wrong)
 
     @contextmanager
-    def _evaluator(self, features: Features, target: Target, *, coarse: bool) -> Iterator[Exact]:
-        """The evaluator of the fit; with a checkpoint, which no other fit has then, it stores."""
-        if self.checkpoint is None:
-            yield EXACT
-            return
+    def _stored(
+        self, features: Features, target: Target, rows: NDArray | None
+    ) -> Iterator[Checkpointed]:
+        """The evaluator of a fit with a checkpoint, which no other fit has then."""
         known = {k: value for k, value in self.parameters.items() if k not in IRRELEVANT}
         known["row_tiles"] = not self.matrices(len(target))  # steps other than those of pairs
-        known["begins_with_some"] = coarse  # as only data in memory do
+        known["begins_with_some"] = rows is not None  # as only data in memory do
         n_bytes = features.dtype.itemsize * features.n_samples * features.n_features
         known["room"] = sizes.PER_VALUE * n_bytes <= features.room  # to follow all starts
-        with Checkpoint(self.checkpoint, fingerprint(features, target, known)) as checkpoint:
+        folder = cast("str | PathLike", self.checkpoint)
+        with Checkpoint(folder, fingerprint(features, target, known)) as checkpoint:
             yield Checkpointed(EXACT, checkpoint)
 
     # Pairs of samples.
@@ -274,12 +264,9 @@ class LocalLearning(Weigher):
             return uniform if self.init == "auto" else {self.init: uniform[self.init]}
         return {"given": check_weights("init", self.init, n_features)}
 
-    def _start_names(self, n_features: int) -> list[str]:
-        return [*self._starts(n_features), *FURTHER_STARTS]
-
     def _recorder(self, n_features: int, progress: Any = None) -> Callable[..., None]:
         """Function that keeps the history and shows how far an iteration is."""
-        names, history = self._start_names(n_features), self.history
+        names, history = [*self._starts(n_features), *FURTHER_STARTS], self.history
         first: dict[int, float] = {}  # logarithm of the residual from each start
 
         def record(start: int, **row: Any) -> None:
@@ -294,54 +281,63 @@ class LocalLearning(Weigher):
 
     # Fitted attributes and warnings.
 
-    def learned(self, points: FixedPoints, found: Fit) -> dict[str, Any]:
-        """Fitted attributes at a fixed point."""
+    def learned(self, points: FixedPoints, found: Fit, *, predicts: bool = True) -> dict[str, Any]:
+        """Fitted attributes at a fixed point; with the training samples if it `predicts`."""
         features, support = points.features, np.flatnonzero(found.w)
         problem = points.problem.replaced(sigma=found.sigma, alpha=found.alpha)
-        few = features.columns(support)  # once: they may come from afar
-        holes, kept = self.missing != "error", problem.pairs.neighbors_of(len(problem.target))
-        learned = self._described(found) | self.kind.answers(problem.target, kept)
-        learned |= training_samples(
-            features, few, problem, found.w, holes=holes, nominal=self.nominal
-        )
-        learned |= self.kind.left_out(few, problem, found.w[support])
-        return learned | self._margins(points, found)
-
-    def _described(self, found: Fit) -> dict[str, Any]:
+        # 1. The fixed point and its certificate.
         settled = found.converged or found.gap <= AT_REST
-        return {
+        learned: dict[str, Any] = {
             "history_": self.history,
             "sigma_": found.sigma,
             "alpha_": found.alpha,
-            "init_": self._start_names(len(found.w))[found.start],
+            "init_": [*self._starts(len(found.w)), *FURTHER_STARTS][found.start],
             "scores_": found.gradient / found.alpha,
             "optimality_gap_": found.gap,
             "objective_": found.objective,
             "converged_": settled and found.gap <= CERTIFIED,
             "n_iter_": found.n_iter,
         }
-
-    def _margins(self, points: FixedPoints, found: Fit) -> dict[str, Any]:
-        """The mean margins of all features, if the order needs them.
-
-        They take a pass where the last look at all features did not take them.
-        """
-        progress = points.features.workers.progress
+        # 2. What predicts, and how well.
+        if predicts:
+            few = features.columns(support)  # once: they may come from afar
+            holes, kept = self.missing != "error", problem.pairs.neighbors_of(len(problem.target))
+            learned |= self.kind.answers(problem.target, kept)
+            learned |= training_samples(
+                features, few, problem, found.w, holes=holes, nominal=self.nominal
+            )
+            score = self.kind.left_out(few, problem, found.w[support])
+            learned[self.kind.left_out_name] = score
+        # 3. The mean margins of all features, if the order needs them; they take a pass where the
+        # last look at all features did not take them.
+        progress = features.workers.progress
         if progress is not None and hasattr(progress, "done"):
             progress.done()  # the iterations are over
-        if self.order == "weight":
-            return {}
-        if found.margins is not None:
-            return {"mean_margins_": found.margins}
-        features, support = points.features, np.flatnonzero(found.w)
-        problem = points.problem.replaced(sigma=found.sigma, alpha=found.alpha)
-        Q = problem.neighbors(features.columns(support), found.w[support])
-        (margins,) = weighted_margins(features, Q, problem.share)
-        return {"mean_margins_": margins}
+        if self.order != "weight":
+            margins = found.margins
+            if margins is None:
+                Q = problem.neighbors(features.columns(support), found.w[support])
+                (margins,) = weighted_margins(features, Q, problem.share)
+            learned["mean_margins_"] = margins
+        return learned
 
-    def warn(self, found: Fit, features: Features, why_empty: list[str]) -> None:
-        """Warn of a fit that did not converge, and of one without any weight."""
-        if not self._described(found)["converged_"]:
+    def warn(
+        self, found: Fit, features: Features, *, converged: bool, why_empty: str | None = None
+    ) -> None:
+        """Warn of a fit that did not converge, and of one without any weight.
+
+        Parameters
+        ----------
+        found : Fit
+            The fixed point.
+        features : Features
+            The data.
+        converged : bool
+            Whether it is certified.
+        why_empty : str, optional
+            Why every weight is zero, if so; by default what `alpha` says.
+        """
+        if not converged:
             stopped = found.converged  # by a tolerance that is too coarse for a certificate
             change = "decrease tol" if stopped else "increase sigma, max_iter or tol"
             warn(
@@ -349,23 +345,22 @@ class LocalLearning(Weigher):
                 f"(optimality gap {found.gap:.1e}); {change}.",
                 ConvergenceWarning,
             )
-        if not found.w.any():
-            reason, *advice = why_empty
-            if self.scale == "range":
-                advice = [*_on_skew(*skewed_features(features)), *advice]
-            warn(f"All weights are zero: {'; '.join([reason, *advice])}.")
-
-    def _why_empty(self, found: Fit) -> list[str]:
-        """Why every weight is zero, and what to do about it, if anything."""
-        if self.alpha == "evidence":
-            return ["the data give no evidence for any feature"]
-        if self._by_noise:
-            return [f"no feature does better than noise can (alpha={found.alpha:.3g})"]
-        return [
-            f"alpha={found.alpha:g} is too strong for these data, or they say nothing about "
-            f"{self.kind.explained}",
-            _advice(found),
-        ]
+        if found.w.any():
+            return
+        reason, advice = why_empty, []
+        if reason is None and self.alpha == "evidence":
+            reason = "the data give no evidence for any feature"
+        elif reason is None and self.alpha == "auto" and self.solver != "paper":
+            reason = f"no feature does better than noise can (alpha={found.alpha:.3g})"
+        elif reason is None:
+            reason = (
+                f"alpha={found.alpha:g} is too strong for these data, or they say nothing about "
+                f"{self.kind.explained}"
+            )
+            advice = [_advice(found)]
+        if self.scale == "range":
+            advice = [*_on_skew(*skewed_features(features)), *advice]
+        warn(f"All weights are zero: {'; '.join([reason, *advice])}.")
 
     # Permutation tests.
 
@@ -394,7 +389,7 @@ class LocalLearning(Weigher):
             points = quick.fixed_points(features, target, SCREENED_STEPS, pairs, QUICK_STARTS)
             with one_blas_thread():
                 found = path_area(points, quick._width(points), next(weakest))
-            yield Statistic(*found)
+            yield found
 
     def refined(
         self,
@@ -431,7 +426,7 @@ class LocalLearning(Weigher):
             points = beside.fixed_points(moved, target.relabeled(order), SCREENED_STEPS)
             with one_blas_thread():
                 found = path_area(points, sigma, shared, known)
-            yield found.areas
+            yield found.values
 
     def _quick(self) -> LocalLearning:
         """A copy with the tolerance that areas need."""
@@ -444,7 +439,7 @@ class LocalLearning(Weigher):
         """
         if self.sigma != "auto":
             return float(self.sigma)
-        return self._best_width(points) if self._holds_back(points) else self._best(points)[0].sigma
+        return self._width_held_back(points) or self._best(points)[0].sigma
 
 
 SMALLEST_ALPHA = 1e-100  # below, weights would overflow

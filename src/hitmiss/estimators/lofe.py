@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy
-from dataclasses import KW_ONLY, dataclass, fields
+from dataclasses import KW_ONLY, dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -21,10 +21,9 @@ from hitmiss._util.ties import comparable
 from hitmiss._util.workers import one_blas_thread
 from hitmiss.data.features import Features
 from hitmiss.estimators.local_learning import LocalLearning
-from hitmiss.estimators.per_sample import ClassWeight, PerSample
 from hitmiss.estimators.prediction import LocalClassifier
-from hitmiss.estimators.selector import Selector, best_first
-from hitmiss.estimators.weigher import Opened, Weigher
+from hitmiss.estimators.selector import Opened, Selector, Weigher, best_first
+from hitmiss.estimators.target_kinds import ClassWeight, PerSample
 
 if TYPE_CHECKING:
     from hitmiss.lofe import Problem
@@ -91,8 +90,8 @@ class LocalLearner(Selector):
     def _learning(self) -> LocalLearning:
         """The weigher of local learning with the parameters of the estimator."""
         parameters = self.get_params(deep=False)
-        names = {each.name for each in fields(LocalLearning)}
-        known = {name: value for name, value in parameters.items() if name in names}
+        names = parameters.keys() & LocalLearning.__dataclass_fields__.keys()
+        known = {name: parameters[name] for name in names}
         known |= {"solver": self.solver, "order": self.order, "memory": self._memory_limit()}
         return LocalLearning(type(self).__name__, self._kind, self._nominal(), parameters, **known)
 
@@ -107,7 +106,7 @@ class LocalLearner(Selector):
         check_choice("order", self.order, tuple(ORDERS))
         if isinstance(self.init, str):
             check_choice("init", self.init, ("auto", "soft", "ones"))
-        if not _has_alpha(self):
+        if not hasattr(self, "alpha"):
             return
         check_positive_or("sigma", self.sigma, ("auto",), largest=np.inf)
         check_positive_or("alpha", self.alpha, ("auto", "evidence"))

@@ -20,9 +20,15 @@ from hitmiss._util.workers import each_result, n_threads
 from hitmiss.data.features import Features
 from hitmiss.estimators.local_learning import decreasing
 from hitmiss.estimators.lofe import LOFE, LocalLearner
-from hitmiss.estimators.per_sample import NOTHING, ClassWeight, PerSample, samples_of, with_samples
 from hitmiss.estimators.prediction import LocalClassifier
-from hitmiss.estimators.weigher import Single, Weighed, Weigher
+from hitmiss.estimators.selector import Single, Weighed, Weigher
+from hitmiss.estimators.target_kinds import (
+    NOTHING,
+    ClassWeight,
+    PerSample,
+    samples_of,
+    with_samples,
+)
 from hitmiss.targets.classes import encode_labels
 from hitmiss.targets.target import Target
 
@@ -185,8 +191,8 @@ class LOFECV(LocalClassifier, LocalLearner):
         sigma, alpha, chosen = self._choose(features.raw_values(), target, sigmas, alphas)
         found = points.solve(sigma, alpha)
         learned = local.learned(points, found) | chosen
-        why_empty = "in cross-validation no penalty that keeps a feature predicts better"
-        local.warn(found, features, [why_empty])
+        why = "in cross-validation no penalty that keeps a feature predicts better"
+        local.warn(found, features, converged=learned["converged_"], why_empty=why)
         return Weighed(found.w, learned)
 
     def _member(self, sigma: float) -> LOFE:

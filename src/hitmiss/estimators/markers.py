@@ -20,12 +20,9 @@ from hitmiss.data import sizes
 from hitmiss.data.features import Features
 from hitmiss.estimators.class_tests import Calibration, ClassTests, against_rest, told_apart
 from hitmiss.estimators.lofe import LOFE, LocalLearner
-from hitmiss.estimators.per_sample import ClassWeight
-from hitmiss.estimators.selector import weighs
-from hitmiss.estimators.target_kinds import ForMarkers
-from hitmiss.estimators.weigher import Weighed, Weigher
-from hitmiss.estimators.wrappers import OutOfCoreAsBase
-from hitmiss.inference.statistic import Statistic
+from hitmiss.estimators.selector import OutOfCoreAsBase, Weighed, Weigher, weighs
+from hitmiss.estimators.target_kinds import ClassWeight, ForMarkers
+from hitmiss.inference.permutation import Statistic
 from hitmiss.targets.classes import Classes
 from hitmiss.targets.target import Target
 

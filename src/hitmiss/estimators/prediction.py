@@ -69,7 +69,12 @@ def training_samples(
     support = np.flatnonzero(w)
     scaling = features.scaling.at(support)
     is_nominal = np.isin(support, () if nominal is None else nominal)
-    gap = _differences(few, w[support], is_nominal) if holes else None
+    gap = None  # distance of a missing value from others, times w
+    if holes:
+        gap, known = mean_differences(few.X), few.scaling.gap
+        gap[is_nominal] = [share_unlike(few.X[:, k]) for k in np.flatnonzero(is_nominal)]
+        # Where the training samples miss some, it is known; where they do not, new samples may.
+        gap = w[support] * (gap if known is None else np.where(np.isnan(known), gap, known))
     kept = problem.pairs.neighbors_of(len(problem.target))
     return {
         "_support": support,
@@ -80,16 +85,6 @@ def training_samples(
         "_gap": gap,
         "_cap": np.where(is_nominal, w[support], np.inf) if is_nominal.any() else None,
     }
-
-
-def _differences(few: InMemory, w: NDArray, nominal: NDArray) -> NDArray:
-    """Distance of a missing value from others, times w.
-
-    Where the training samples miss some, this is known; where they do not, new samples may.
-    """
-    gap, known = mean_differences(few.X), few.scaling.gap
-    gap[nominal] = [share_unlike(few.X[:, k]) for k in np.flatnonzero(nominal)]
-    return w * (gap if known is None else np.where(np.isnan(known), gap, known))
 
 
 def by_distances(model: Any, X: ArrayLike, function: Callable[[NDArray], NDArray]) -> NDArray:
@@ -136,67 +131,6 @@ def expected(model: Any, X: ArrayLike) -> NDArray:
         return expected_values(D, np.ones(D.shape), model._values, model._sigma)
 
     return by_distances(model, X, values)
-
-
-class LocalClasses(ForClasses):
-    """Class labels, predicted by the nearest training samples."""
-
-    def answers(self, target: Target, kept: NDArray) -> dict[str, Any]:
-        """Private attributes for prediction: what is known of the training samples kept."""
-        known = target.classes
-        return {"_labels": known.codes[kept], "_prior": known.prior}
-
-    def left_out(self, features: Features, problem: Problem, w: NDArray) -> dict[str, float]:
-        """Fitted attribute that says how well the other samples predict each one."""
-        return {"loo_error_": leave_one_out_error(features, problem, w)}
-
-    def loss(self, features: Features, problem: Problem, w: NDArray) -> float:
-        """Loss by which kernel widths are compared."""
-        return leave_one_out_error(features, problem, w)
-
-
-class LocalNumbers(ForNumbers):
-    """Numbers, predicted by the nearest training samples."""
-
-    def answers(self, target: Target, kept: NDArray) -> dict[str, Any]:
-        """Private attributes for prediction: what is known of the training samples kept."""
-        return {"_values": numbers_of(target).values[kept]}
-
-    def left_out(self, features: Features, problem: Problem, w: NDArray) -> dict[str, float]:
-        """Fitted attribute that says how well the other samples predict each one."""
-        return {"loo_r2_": leave_one_out_r2(features, problem, w)}
-
-    def loss(self, features: Features, problem: Problem, w: NDArray) -> float:
-        """Loss by which kernel widths are compared."""
-        return -leave_one_out_r2(features, problem, w)
-
-
-class LocalTimes(ForNumbers):
-    """Times until an event, some of them censored."""
-
-    explains = "survival"
-    explained = "the times"
-
-    def checked(self, y: Any) -> Any:
-        """Return y, checked and converted for scikit-learn's own checks."""
-        return y if y is None or np.asarray(y).ndim == 0 else checked_survival(y)
-
-    def target(self, y: Any) -> Target:
-        """The target of a checked y."""
-        check_different_times(y["time"])
-        return Survival(y["time"], y["event"], float(self.tau))
-
-    def answers(self, target: Target, kept: NDArray) -> dict[str, Any]:
-        """Private attributes for prediction: what is known of the training samples kept."""
-        return {"_values": 1 - survival_of(target).expected_ranks[kept]}
-
-    def left_out(self, features: Features, problem: Problem, w: NDArray) -> dict[str, float]:
-        """Fitted attribute that says how well the other samples predict each one."""
-        return {"loo_concordance_": leave_one_out_concordance(features, problem, w)}
-
-    def loss(self, features: Features, problem: Problem, w: NDArray) -> float:
-        """Loss by which kernel widths are compared."""
-        return -leave_one_out_concordance(features, problem, w)
 
 
 def guessed_distances(prior: NDArray, n_samples: int) -> NDArray:
@@ -295,6 +229,54 @@ def leave_one_out_concordance(features: Features, problem: Problem, w: NDArray) 
     tiles = PairTiles(A, among, every, problem.sigma, rule)
     left_out = LeftOutPairs(tiles, values, problem.pairs.neighbors_of(len(values)))
     return pair_concordance(target.time, target.event, left_out.of, tiles.tiles)
+
+
+class LocalClasses(ForClasses):
+    """Class labels, predicted by the nearest training samples."""
+
+    left_out_name = "loo_error_"  # fitted attribute: how well the others predict each sample
+    left_out = staticmethod(leave_one_out_error)
+    left_out_sign = 1  # of the loss by which kernel widths are compared
+
+    def answers(self, target: Target, kept: NDArray) -> dict[str, Any]:
+        """Private attributes for prediction: what is known of the training samples kept."""
+        known = target.classes
+        return {"_labels": known.codes[kept], "_prior": known.prior}
+
+
+class LocalNumbers(ForNumbers):
+    """Numbers, predicted by the nearest training samples."""
+
+    left_out_name = "loo_r2_"
+    left_out = staticmethod(leave_one_out_r2)
+    left_out_sign = -1
+
+    def answers(self, target: Target, kept: NDArray) -> dict[str, Any]:
+        """Private attributes for prediction: what is known of the training samples kept."""
+        return {"_values": numbers_of(target).values[kept]}
+
+
+class LocalTimes(ForNumbers):
+    """Times until an event, some of them censored."""
+
+    explains = "survival"
+    explained = "the times"
+    left_out_name = "loo_concordance_"
+    left_out = staticmethod(leave_one_out_concordance)
+    left_out_sign = -1
+
+    def checked(self, y: Any) -> Any:
+        """Return y, checked and converted for scikit-learn's own checks."""
+        return y if y is None or np.asarray(y).ndim == 0 else checked_survival(y)
+
+    def target(self, y: Any) -> Target:
+        """The target of a checked y."""
+        check_different_times(y["time"])
+        return Survival(y["time"], y["event"], float(self.tau))
+
+    def answers(self, target: Target, kept: NDArray) -> dict[str, Any]:
+        """Private attributes for prediction: what is known of the training samples kept."""
+        return {"_values": 1 - survival_of(target).expected_ranks[kept]}
 
 
 class LocalClassifier(ClassifierMixin):

@@ -15,11 +15,9 @@ from hitmiss._util.any_estimator import PER_SAMPLE
 from hitmiss._util.checks import check_count, check_positive
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss.data.features import Features, pair_form
-from hitmiss.estimators.per_sample import ClassWeight
-from hitmiss.estimators.selector import Selector
-from hitmiss.estimators.target_kinds import ForDifferences
-from hitmiss.estimators.weigher import Weighed, Weigher
-from hitmiss.inference.statistic import Statistic
+from hitmiss.estimators.selector import Selector, Weighed, Weigher
+from hitmiss.estimators.target_kinds import ClassWeight, ForDifferences
+from hitmiss.inference.permutation import Statistic
 from hitmiss.neighbors import (
     nearest_neighbors,
     ranked_neighbors,

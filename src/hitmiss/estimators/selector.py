@@ -1,32 +1,34 @@
-"""The scikit-learn contract of every selector: validate, open, weigh, rank, select, transform."""
+"""The contract of every selector: validate, open, weigh, rank, select, transform."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import issparse
-from sklearn.base import BaseEstimator, clone
+from sklearn.base import BaseEstimator, clone, is_regressor
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.alignment import joined, named_columns, without_named
-from hitmiss._util.any_estimator import PER_SAMPLE
+from hitmiss._util.any_estimator import PER_SAMPLE, takes
 from hitmiss._util.checks import as_bytes, check_choice, check_count, check_positive
 from hitmiss._util.errors import warn
 from hitmiss._util.progress import Progress, announce, elapsed
 from hitmiss._util.ties import ZERO, comparable
-from hitmiss._util.workers import Workers, n_threads
+from hitmiss._util.workers import Workers, n_threads, one_blas_thread
 from hitmiss.data import sizes
 from hitmiss.data.categories import Categories, as_numbers, unmasked
 from hitmiss.data.features import Features
 from hitmiss.data.sources import Source
 from hitmiss.data.views import Observed
-from hitmiss.estimators.per_sample import NOTHING, PerSample, with_samples
-from hitmiss.estimators.target_kinds import ForClasses
+from hitmiss.estimators.target_kinds import NOTHING, ForClasses, ForNumbers, PerSample, with_samples
 from hitmiss.estimators.validation import (
     Columns,
     all_or_nothing,
@@ -38,8 +40,113 @@ from hitmiss.estimators.validation import (
     source_of,
     stand_in,
 )
-from hitmiss.estimators.weigher import Opened, Single, Weighed, Weigher
+from hitmiss.inference.permutation import Statistic
 from hitmiss.targets.target import Target
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """Weights of the features, and the other fitted attributes by name."""
+
+    weights: NDArray
+    learned: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def scores(self) -> NDArray:
+        """Numbers that rank features of equal weight."""
+        found: NDArray = self.learned.get("scores_", self.weights)
+        return found
+
+
+class Weigher(ABC):
+    """Finds the weights of features for a target; made from the parameters of a selector.
+
+    A subclass implements `weigh`. One that can do better for many targets of the same features,
+    such as permuted labels or every class against the rest, overrides the others.
+    """
+
+    uses_blas = True  # whether `weigh` has products or factorizations of matrices
+    refines = False  # whether there are statistics beside features that are known
+
+    @abstractmethod
+    def weigh(self, features: Features, target: Target) -> Weighed:
+        """Weights for one target."""
+
+    def weigh_each(self, features: Features, targets: Iterable[Target]) -> Iterator[Weighed]:
+        """Weights for each of the targets: for `Markers`."""
+        for target in targets:
+            yield self.weigh(features, target)
+
+    def shared(self, features: Features, targets: Iterable[Target]) -> Any:
+        """Return what the statistics of all labels share, learned from some permuted ones."""
+        return None
+
+    def statistics(
+        self, features: Features, targets: Iterable[Target], shared: Any
+    ) -> Iterator[Statistic]:
+        """Statistics for permutation tests, by default the weights, for each of the targets."""
+        for target in targets:
+            with self.blas():
+                found = self.weigh(features, target)
+            yield Statistic.of(found.weights)
+
+    def refined(
+        self,
+        features: Features,
+        target: Target,
+        orders: Sequence[NDArray],
+        shared: Any,
+        known: NDArray,
+    ) -> Iterator[NDArray]:
+        """The statistics if known features keep their labels: noise beside signal."""
+        raise NotImplementedError
+
+    def blas(self) -> AbstractContextManager[None]:
+        """Context of `weigh`; to set the BLAS threads takes as long as a tenth of a small fit."""
+        return one_blas_thread() if self.uses_blas else nullcontext()
+
+
+class Single(Weigher):
+    """The weigher of a selector that has a method `_weigh` and nothing to share."""
+
+    def __init__(self, weigh: Callable[[Features, Target], Weighed]):
+        self._weigh = weigh
+
+    def weigh(self, features: Features, target: Target) -> Weighed:
+        """Weights for one target."""
+        return self._weigh(features, target)
+
+
+class Opened(NamedTuple):
+    """Data that were validated and opened once, and what weighs their features.
+
+    What does not depend on the labels serves for all of their orders, as `hitmiss.inference` asks.
+    """
+
+    features: Features
+    target: Target
+    weigher: Weigher
+
+    def shared(self, orders: Iterable[NDArray]) -> Any:
+        """Return what the statistics of all orders share, learned from some of them."""
+        return self.weigher.shared(self.features, self._relabeled(orders))
+
+    def statistics(self, orders: Iterable[NDArray], shared: Any) -> Iterator[Statistic]:
+        """The statistic of every feature under each order of the labels."""
+        return self.weigher.statistics(self.features, self._relabeled(orders), shared)
+
+    @property
+    def refines(self) -> bool:
+        """Whether there are statistics beside features that are known."""
+        return self.weigher.refines
+
+    def refined(self, orders: Sequence[NDArray], shared: Any, known: NDArray) -> Iterator[NDArray]:
+        """The statistics if features that are known keep their labels."""
+        return self.weigher.refined(self.features, self.target, orders, shared, known)
+
+    def _relabeled(self, orders: Iterable[NDArray]) -> Iterator[Target]:
+        return (self.target.relabeled(order) for order in orders)
+
 
 NO_FEATURES: Any = None  # are nominal
 
@@ -116,7 +223,24 @@ class Selector(SelectorMixin, BaseEstimator):
         self : object
             The fitted selector.
         """
-        return self._fit(X, y, PerSample(sample_weight, groups, strata, covariates))
+        samples = PerSample(sample_weight, groups, strata, covariates)
+        for name in samples.given():
+            if name not in self.fit_takes:
+                raise ValueError(self._refusal(name))
+        with all_or_nothing(self):
+            forget(self)
+            with elapsed(type(self).__name__) if self.verbose else nullcontext():
+                # 1. Validate X, y and what else is given, and encode them.
+                data, target = self._validated(X, y, samples)
+                # 2. Open the data: one object that gives features, wherever they are.
+                if self.verbose:
+                    self._announce(data.shape)
+                opened = self._open(data, target)
+                # 3. Weigh the features.
+                with opened.weigher.blas():
+                    found = opened.weigher.weigh(opened.features, target)
+                # 4. Set the fitted attributes.
+                return self._take(found)
 
     def transform(self, X: ArrayLike) -> Any:
         """Reduce X to the selected features.
@@ -156,32 +280,18 @@ class Selector(SelectorMixin, BaseEstimator):
         model = clone(self)
         return model._open(*model._validated(X, y, PerSample(**samples)))
 
-    def _fit(self, X: ArrayLike, y: ArrayLike, samples: PerSample) -> Self:
-        for name in samples.given():
-            if name not in self.fit_takes:
-                raise ValueError(self._refusal(name))
-        with all_or_nothing(self):
-            forget(self)
-            with elapsed(type(self).__name__, shown=bool(self.verbose)):
-                self._fit_validated(*self._validated(X, y, samples))
-        return self
-
-    def _fit_validated(self, data: NDArray | Source, target: Target) -> Opened:
-        """Fit to data that have been seen; return them opened, for what follows."""
-        if self.verbose and self._pair_nanoseconds is not None:
-            name, threads = type(self).__name__, n_threads(self.n_jobs)
-            announce(name, data.shape, self._pair_nanoseconds, threads)
-        opened = self._open(data, target)
-        with opened.weigher.blas():
-            found = opened.weigher.weigh(opened.features, target)
-        self._take(found)
-        return opened
+    def _announce(self, shape: tuple[int, ...]) -> None:
+        """Say how long a fit to data of this shape takes, if that may be long."""
+        if self._pair_nanoseconds is not None:
+            announce(type(self).__name__, shape, self._pair_nanoseconds, n_threads(self.n_jobs))
 
     def _take(self, found: Weighed) -> Self:
         """Set the fitted attributes."""
         self.weights_ = found.weights
         self.__dict__.update(found.learned)
-        return self._ranked()
+        largest = self.weights_.max()
+        self.feature_importances_ = self.weights_ / (largest if largest > 0 else 1.0)
+        return self
 
     def _refusal(self, name: str) -> str:
         """Why `fit` does not take what is given by this name, and what to do."""
@@ -257,17 +367,12 @@ class Selector(SelectorMixin, BaseEstimator):
         return np.array(sorted(found), np.intp) if found else None
 
     def _memory_limit(self) -> int | None:
-        return as_bytes("memory", self.memory) if self._out_of_core else None
+        limited = self._out_of_core and self.memory is not None
+        return as_bytes("memory", self.memory) if limited else None
 
     def _scores(self) -> NDArray:
         """Numbers that rank features of equal weight."""
         return getattr(self, "scores_", self.weights_)
-
-    def _ranked(self) -> Self:
-        """Set what follows from the weights."""
-        largest = self.weights_.max()
-        self.feature_importances_ = self.weights_ / (largest if largest > 0 else 1.0)
-        return self
 
     @property
     def ranking_(self) -> NDArray:
@@ -304,6 +409,72 @@ class Selector(SelectorMixin, BaseEstimator):
         tags.input_tags.sparse = self._out_of_core
         tags.input_tags.allow_nan = self.missing != "error"
         return tags
+
+
+class AroundBase(Selector):
+    """A selector around another estimator, which decides what y is; a subclass has `_base`."""
+
+    @abstractmethod
+    def _base(self) -> Any:
+        """The estimator inside."""
+
+    @property
+    def _kind(self) -> ForClasses:
+        base = self._base()
+        if isinstance(base, Selector):
+            return base._kind
+        numbers = hasattr(base, "__sklearn_tags__") and is_regressor(base)
+        return ForNumbers() if numbers else ForClasses()
+
+    @property
+    def fit_takes(self) -> tuple[str, ...]:
+        """Names of what the fit of the base takes of every sample."""
+        return tuple(name for name in PER_SAMPLE if takes(self._base(), name))
+
+    @property
+    def missing(self) -> str:  # type: ignore[override]
+        """Treatment of missing values, as in the base."""
+        return getattr(self._base(), "missing", "error")
+
+    @property
+    def categorical(self) -> Any:
+        """Nominal features, as in the base."""
+        return getattr(self._base(), "categorical", None)
+
+    @property
+    def _missing_rules(self) -> tuple[str, ...]:  # type: ignore[override]
+        found: tuple[str, ...] = getattr(self._base(), "_missing_rules", Selector._missing_rules)
+        return found
+
+
+class OutOfCoreAsBase(AroundBase):
+    """An `AroundBase` for data that may stay on disk, if they may for the base."""
+
+    @property
+    def _out_of_core(self) -> bool:  # type: ignore[override]
+        return getattr(self._base(), "_out_of_core", False)
+
+    @property
+    def memory(self) -> int | str | None:
+        """The limit on memory of the base."""
+        return getattr(self._base(), "memory", None)
+
+
+def with_nominal(estimator: Any, index: NDArray | list[int] | None) -> Any:
+    """A clone that takes the features at `index` for nominal, wherever it has such a parameter.
+
+    For data whose words are codes already.
+
+    Parameters
+    ----------
+    estimator : estimator
+        Not changed.
+    index : ndarray of int or None
+        The nominal features; None for none.
+    """
+    member = clone(estimator)
+    names = [name for name in member.get_params() if name.split("__")[-1] == "categorical"]
+    return member.set_params(**dict.fromkeys(names, index))
 
 
 def weighs(estimator: Any) -> bool:

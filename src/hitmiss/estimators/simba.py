@@ -13,10 +13,9 @@ from hitmiss._util.checks import check_choice, check_count, check_positive
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss.data.features import Features
 from hitmiss.data.one_sample import Rows, UnlikeRows
-from hitmiss.estimators.per_sample import ClassWeight
 from hitmiss.estimators.relief import OF_SINGLE_NEIGHBORS
-from hitmiss.estimators.selector import Selector
-from hitmiss.estimators.weigher import Weighed
+from hitmiss.estimators.selector import Selector, Weighed
+from hitmiss.estimators.target_kinds import ClassWeight
 from hitmiss.targets.target import Target
 from hitmiss.weighting.simba import Ascent, linear, sigmoid
 

@@ -19,10 +19,8 @@ from hitmiss._util.workers import Workers, one_blas_thread
 from hitmiss.data.blockwise import working_dtype
 from hitmiss.data.features import Features
 from hitmiss.data.scaling import range_factor
-from hitmiss.estimators.per_sample import NOTHING
-from hitmiss.estimators.selector import Selector
+from hitmiss.estimators.selector import Selector, Weighed
 from hitmiss.estimators.validation import all_or_nothing, check_kind
-from hitmiss.estimators.weigher import Weighed
 from hitmiss.online.reservoir import Reservoir
 from hitmiss.online.sample_margin import Sample
 from hitmiss.targets.target import Target
@@ -52,7 +50,7 @@ class StreamSelector(Selector):
         self : object
             The fitted selector.
         """
-        return self._fit(X, y, NOTHING)
+        return super().fit(X, y)
 
     def _weigh(self, features: Features, target: Target) -> Weighed:
         model = copy(self)  # which learns; the weigher of a fit changes nothing
@@ -95,7 +93,7 @@ class StreamSelector(Selector):
             codes = self._coded(labels, classes)
             self._widen(data)
             self._advance(self._stored(data, codes), workers)
-            self._ranked()
+            self._take(Weighed(self.weights_))
         self._memory.commit()
         return self
 

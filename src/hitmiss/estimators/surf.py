@@ -9,10 +9,9 @@ from numpy.typing import NDArray
 
 from hitmiss._util.checks import check_positive
 from hitmiss.data.features import Features, PairList
-from hitmiss.estimators.per_sample import ClassWeight
 from hitmiss.estimators.relief import AveragedMargins, Averaging, weighted
-from hitmiss.estimators.target_kinds import ForNumbers
-from hitmiss.estimators.weigher import Weigher
+from hitmiss.estimators.selector import Weigher
+from hitmiss.estimators.target_kinds import ClassWeight, ForNumbers
 from hitmiss.neighbors import band_neighbors, dead_band, mean_distance
 from hitmiss.targets.target import Target
 

@@ -10,9 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hitmiss.data.features import Features
-from hitmiss.estimators.per_sample import NOTHING
-from hitmiss.estimators.selector import Selector
-from hitmiss.estimators.weigher import Weighed
+from hitmiss.estimators.selector import Selector, Weighed
 from hitmiss.targets.target import Target
 
 SCORED_TOGETHER = 512  # features of a univariate method: a thread's share, which fits its cache
@@ -44,7 +42,7 @@ class Univariate(Selector):
         self : object
             The fitted selector.
         """
-        return self._fit(X, y, NOTHING)
+        return super().fit(X, y)
 
     @abstractmethod
     def _score(self, features: Features, index: NDArray, y: NDArray) -> NDArray:

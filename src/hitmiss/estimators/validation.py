@@ -13,18 +13,13 @@ from hitmiss._util.workers import Workers
 from hitmiss.data import sizes
 from hitmiss.data.features import Features
 from hitmiss.data.in_memory import open_features
-from hitmiss.data.scaling import Extremes, column_scaling, half_range, nominal_scaling
+from hitmiss.data.scaling import column_scaling, half_range, nominal_scaling
 from hitmiss.data.sources import Source, as_source
-
-
-def works_out_of_core(estimator: Any) -> bool:
-    """Whether the estimator fits data that are not in memory: on disk, sparse or on a cluster."""
-    return getattr(estimator, "_out_of_core", False)
 
 
 def source_of(estimator: Any, X: Any) -> Source | None:
     """The source that reads X, if X is not in memory and the estimator can fit such data."""
-    if not works_out_of_core(estimator):
+    if not getattr(estimator, "_out_of_core", False):
         return None
     if isinstance(X, np.ndarray) and estimator.memory is None:
         return None
@@ -60,8 +55,9 @@ def forget(estimator: Any) -> None:
     Parameters stay, and so does what scikit-learn keeps of an estimator, such as its `set_output`
     and its metadata requests.
     """
-    for name in [name for name in vars(estimator) if name.endswith("_")]:
-        delattr(estimator, name)
+    for name in list(vars(estimator)):
+        if name.endswith("_"):
+            delattr(estimator, name)
 
 
 def check_kind(X: Any) -> None:
@@ -74,10 +70,6 @@ def check_kind(X: Any) -> None:
             "X is a data frame of sparse columns; pass X.sparse.to_dense(), or X.sparse.to_coo() "
             "to an estimator that takes sparse matrices."
         )
-    _check_datetimes(X)
-
-
-def _check_datetimes(X: Any) -> None:
     dtypes: Any = getattr(X, "dtypes", None)
     if not hasattr(dtypes, "items") or all(kind.kind not in ("m", "M") for kind in set(dtypes)):
         return
@@ -160,7 +152,17 @@ def opened_columns(
     """
     features = open_features(X, workers, memory, matrices)
     found = features.extremes()
-    _check_finite(features, found, names, allow_nan=columns.missing != "error")
+    allow_nan = columns.missing != "error"
+    finite = np.isfinite(found.lowest) & np.isfinite(found.highest)
+    if not allow_nan:
+        finite &= found.n_missing == 0
+    if not finite.all():
+        bad = np.flatnonzero(~finite)
+        x = features.columns(bad[:1]).X[:, 0]
+        if allow_nan:
+            x = np.where(np.isnan(x), 0.0, x)
+        how_many = f"{len(bad)} of {features.n_features} features"
+        raise ValueError(not_finite(x, bad[0], names, how_many))
     if columns.scale != "range":
         _check_sums(half_range(found.lowest, found.highest))
     scaling = column_scaling(found, by_range=columns.scale == "range")
@@ -186,22 +188,6 @@ def scaled_features(
         Names of the features, for errors.
     """
     return opened_columns(X, Columns(scale), workers, names)[0]
-
-
-def _check_finite(
-    features: Features, found: Extremes, names: NDArray | None, *, allow_nan: bool
-) -> None:
-    """An error that names the first value that is not finite, if there is one."""
-    finite = np.isfinite(found.lowest) & np.isfinite(found.highest)
-    if not allow_nan:
-        finite &= found.n_missing == 0
-    if not finite.all():
-        bad = np.flatnonzero(~finite)
-        x = features.columns(bad[:1]).X[:, 0]
-        if allow_nan:
-            x = np.where(np.isnan(x), 0.0, x)
-        how_many = f"{len(bad)} of {features.n_features} features"
-        raise ValueError(not_finite(x, bad[0], names, how_many))
 
 
 LARGEST_DISTANCE = 1e100  # of raw features: its square is far from overflow, at 1e308

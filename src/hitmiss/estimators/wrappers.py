@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, Self
 
@@ -10,15 +9,13 @@ import numpy as np
 from joblib import delayed
 from numpy.typing import NDArray
 from scipy.stats import rankdata
-from sklearn.base import clone, is_regressor
+from sklearn.base import clone
 from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted
 
 from hitmiss._util.any_estimator import (
-    PER_SAMPLE,
     ImportanceGetter,
     feature_weights,
-    takes,
     top_or_above,
 )
 from hitmiss._util.checks import check_choice, check_count, check_positive
@@ -29,79 +26,14 @@ from hitmiss.data.categories import as_numbers
 from hitmiss.data.features import Features
 from hitmiss.estimators.frel import FREL
 from hitmiss.estimators.irelief import IRelief
-from hitmiss.estimators.per_sample import ClassWeight, PerSample, samples_of
 from hitmiss.estimators.relief import ReliefF
-from hitmiss.estimators.selector import Selector, weighs
-from hitmiss.estimators.target_kinds import ForClasses, ForNumbers
-from hitmiss.estimators.validation import works_out_of_core
-from hitmiss.estimators.weigher import Weighed
+from hitmiss.estimators.selector import AroundBase, Selector, Weighed, weighs, with_nominal
+from hitmiss.estimators.target_kinds import (
+    ClassWeight,
+    PerSample,
+    samples_of,
+)
 from hitmiss.targets.target import Target
-
-
-class AroundBase(Selector):
-    """A selector around another estimator, which decides what y is; a subclass has `_base`."""
-
-    @abstractmethod
-    def _base(self) -> Any:
-        """The estimator inside."""
-
-    @property
-    def _kind(self) -> ForClasses:
-        base = self._base()
-        if isinstance(base, Selector):
-            return base._kind
-        numbers = hasattr(base, "__sklearn_tags__") and is_regressor(base)
-        return ForNumbers() if numbers else ForClasses()
-
-    @property
-    def fit_takes(self) -> tuple[str, ...]:
-        """Names of what the fit of the base takes of every sample."""
-        return tuple(name for name in PER_SAMPLE if takes(self._base(), name))
-
-    @property
-    def missing(self) -> str:  # type: ignore[override]
-        """Treatment of missing values, as in the base."""
-        return getattr(self._base(), "missing", "error")
-
-    @property
-    def categorical(self) -> Any:
-        """Nominal features, as in the base."""
-        return getattr(self._base(), "categorical", None)
-
-    @property
-    def _missing_rules(self) -> tuple[str, ...]:  # type: ignore[override]
-        found: tuple[str, ...] = getattr(self._base(), "_missing_rules", Selector._missing_rules)
-        return found
-
-
-class OutOfCoreAsBase(AroundBase):
-    """An `AroundBase` for data that may stay on disk, if they may for the base."""
-
-    @property
-    def _out_of_core(self) -> bool:  # type: ignore[override]
-        return works_out_of_core(self._base())
-
-    @property
-    def memory(self) -> int | str | None:
-        """The limit on memory of the base."""
-        return getattr(self._base(), "memory", None)
-
-
-def with_nominal(estimator: Any, index: NDArray | list[int] | None) -> Any:
-    """A clone that takes the features at `index` for nominal, wherever it has such a parameter.
-
-    For data whose words are codes already.
-
-    Parameters
-    ----------
-    estimator : estimator
-        Not changed.
-    index : ndarray of int or None
-        The nominal features; None for none.
-    """
-    member = clone(estimator)
-    names = [name for name in member.get_params() if name.split("__")[-1] == "categorical"]
-    return member.set_params(**dict.fromkeys(names, index))
 
 
 def with_numbers(estimator: Any, X: Any) -> tuple[Any, Any]:
@@ -251,7 +183,8 @@ class BackwardElimination(AroundBase):
             features = features.subset(kept)
         return base._take(base._weigher().weigh(features, target))
 
-    def _ranked(self) -> Self:
+    def _take(self, found: Weighed) -> Self:
+        super()._take(found)
         last = self.rounds_ == self.n_iter_
         largest = self.weights_[last].max()
         relative = self.weights_ / (largest if largest > 0 else 1.0)

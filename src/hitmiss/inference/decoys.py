@@ -15,9 +15,8 @@ from hitmiss._util.progress import Progress
 from hitmiss._util.random import RandomStateLike, as_generator
 from hitmiss._util.ties import below
 from hitmiss._util.workers import each_result
-from hitmiss.inference.exchange import CALIBRATIONS, Exchange
+from hitmiss.inference.permutation import CALIBRATIONS, Exchange, Tested
 from hitmiss.inference.q_values import benjamini_hochberg, e_benjamini_hochberg
-from hitmiss.inference.statistic import Tested
 
 
 class DecoyTest(NamedTuple):

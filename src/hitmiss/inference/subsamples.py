@@ -13,8 +13,7 @@ from hitmiss._util.checks import check_count
 from hitmiss._util.progress import Progress
 from hitmiss._util.random import RandomStateLike, as_generator, random_subset
 from hitmiss._util.workers import each_result
-from hitmiss.inference.exchange import CALIBRATIONS, Exchange
-from hitmiss.inference.statistic import Tested
+from hitmiss.inference.permutation import CALIBRATIONS, Exchange, Tested
 
 PATH_POINTS = 50  # thresholds, in equal ratios: convention
 PATH_BOUND = 0.05  # where the path ends, as in the paper: the integral of the bound on false ones

@@ -29,6 +29,7 @@ NEEDS = Needs(
 # a quarter the model lies above the logistic loss and its minimum always descends. Smaller floors
 # come first: with a quarter alone eight problems in ten take more than 100 iterations.
 CURVATURE_FLOORS = (0.0, 1e-4, 1e-2, 0.25)
+MAX_ENTERING = 64  # features per iteration: 8 to 64 take about as long, 256 take 2.5 times as long
 
 
 def prox_newton(
@@ -64,16 +65,27 @@ def prox_newton(
     -------
     Solution
     """
-    w, margins = _better_start(Z, loss, penalty, w)
-    gradient, strength = np.empty(len(w)), penalty.pure_l1
+    # 1. The given start or zero, whichever has the lower objective.
+    w, gradient, strength = w.astype(float), np.empty(len(w)), penalty.pure_l1
+    support = np.flatnonzero(w)
+    margins, zero = np.empty(len(Z)), np.zeros(len(Z))
+    weighted_row_sum(w[support], np.ascontiguousarray(Z[:, support].T), margins)
+    if not loss.value(margins).sum() + penalty.value(w) < loss.value(zero).sum():
+        w, margins = np.zeros_like(w), zero
     for n_iter in range(max_iter + 1):
-        slope = loss.derivative(margins)
-        weighted_row_sum(slope, Z, gradient)
+        # 2. The gradient of all features, and how far it is from that of an optimum.
+        weighted_row_sum(loss.derivative(margins), Z, gradient)
         violation = penalty.violation(w, gradient)
         gap = float(violation.max(initial=0.0)) / strength
         if gap <= tol or n_iter == max_iter:
             break
-        active = _active_set(w, violation)
+        # 3. The active set: the non-zeros and the worst violators among the zeros.
+        entering = np.flatnonzero((w == 0) & (violation > 0))
+        if len(entering) > MAX_ENTERING:
+            worst = np.argpartition(violation[entering], -MAX_ENTERING)[-MAX_ENTERING:]
+            entering = entering[worst]
+        active = np.union1d(np.flatnonzero(w), entering)
+        # 4. A step to the minimum of the second-order model, of as little curvature as descends.
         model = _Model(Z, active, gradient[active], penalty)
         for floor in CURVATURE_FLOORS:
             step = model.step(np.maximum(loss.curvature(margins), floor), w[active])
@@ -97,29 +109,6 @@ def unit_prox_newton(
     return prox_newton(
         A, loss.times(share), penalty.times(share), start, tol=tol, max_iter=max_iter
     )
-
-
-def _better_start(Z: NDArray, loss: "Loss", penalty: "L1", w: NDArray) -> tuple[NDArray, NDArray]:
-    """The given start or zero, whichever has the lower objective, and its margins."""
-    w = w.astype(float)
-    support = np.flatnonzero(w)
-    margins, zero = np.empty(len(Z)), np.zeros(len(Z))
-    weighted_row_sum(w[support], np.ascontiguousarray(Z[:, support].T), margins)
-    if loss.value(margins).sum() + penalty.value(w) < loss.value(zero).sum():
-        return w, margins
-    return np.zeros_like(w), zero
-
-
-MAX_ENTERING = 64  # features per iteration: 8 to 64 take about as long, 256 take 2.5 times as long
-
-
-def _active_set(w: NDArray, violation: NDArray) -> NDArray:
-    """The non-zeros and the worst violators among the zeros."""
-    entering = np.flatnonzero((w == 0) & (violation > 0))
-    if len(entering) > MAX_ENTERING:
-        worst = np.argpartition(violation[entering], -MAX_ENTERING)[-MAX_ENTERING:]
-        entering = entering[worst]
-    return np.union1d(np.flatnonzero(w), entering)
 
 
 MODEL_RIDGE = 1e-12  # share of the trace, so that repeated features have one answer: a convention

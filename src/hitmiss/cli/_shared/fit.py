@@ -53,10 +53,8 @@ def fit(
     """
     import numpy as np
 
-    from hitmiss.estimators.validation import works_out_of_core
-
     told(estimator, table)
-    remote = client is not None and works_out_of_core(estimator)
+    remote = client is not None and getattr(estimator, "_out_of_core", False)
     verbose = {"verbose"} & estimator.get_params(deep=False).keys()  # not every method has it
     began = time.perf_counter()
     label = f"fitting {type(estimator).__name__}"

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hitmiss import LOFE
-from hitmiss.estimators.per_sample import NOTHING, PerSample, samples_of, with_samples
+from hitmiss.estimators.target_kinds import NOTHING, PerSample, samples_of, with_samples
 from hitmiss.targets.classes import Classes
 
 Y = Classes(np.array([0, 0, 1, 1]), np.array(["ill", "well"]))
