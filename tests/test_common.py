@@ -323,8 +323,8 @@ BAD = {
     ),
     "measurements as labels": lambda X, y: (X, X[:, 0], "continuous"),
     "labels in two columns": lambda X, y: (X, np.c_[y, y], "1d array"),
-    "strings": lambda X, y: (np.full((60, 2), "low"), y, "no number"),
-    "strings among objects": lambda X, y: (with_object("low"), y, "no number"),
+    "strings": lambda X, y: (np.full((60, 2), "low"), y, "not a number"),
+    "strings among objects": lambda X, y: (with_object("low"), y, "not a number"),
     "complex numbers": lambda X, y: (X + 1j, y, "Complex"),
 }
 

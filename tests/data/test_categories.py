@@ -127,6 +127,9 @@ def test_names_of_samples_are_told():
 def test_words_that_nobody_declared_are_named_with_their_column(form):
     X = form(pd.DataFrame({"A": [1.5, 2.5], "B": ["x", "y"], "TP53": ["1", "high"]}))
     name = "'TP53'" if hasattr(X, "columns") else "2"
-    message = f"In X, column {name} holds 'high', which is not a number; name all columns of words in categ"
+    message = (
+        f"In X, column {name} holds 'high', which is not a number; "
+        "name all columns of words in categ"
+    )
     with pytest.raises(ValueError, match=message):
         as_numbers(X, [1])

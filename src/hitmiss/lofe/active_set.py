@@ -38,7 +38,7 @@ class Candidate:
     start: int
     active: NDArray  # features, ascending
     w: NDArray  # on the active set
-    anderson: Anderson = field(default_factory=extrapolation)
+    anderson: Anderson | None = None  # of its iterations, if these are extrapolated
     gradient: NDArray = field(default_factory=lambda: np.empty(0))  # on the active set
     full_gradient: NDArray = field(default_factory=lambda: np.empty(0))  # when last checked
     margins: NDArray | None = None  # mean margins of all features, if taken then
@@ -156,7 +156,10 @@ class Search:
 
         They end early when at most `enough` weights are not zero.
         """
-        left = self.max_iter - candidate.n_iter
+        left, anderson = self.max_iter - candidate.n_iter, None
+        if self.evaluator.anderson:
+            candidate.anderson = candidate.anderson or extrapolation()
+            anderson = candidate.anderson.on(candidate.active[index])
         found = fixed_point(
             some,
             problem,
@@ -169,9 +172,7 @@ class Search:
                 start=candidate.start, sigma=problem.sigma, alpha=problem.alpha, **row
             ),
             enough=lambda w: bool(np.count_nonzero(w) <= enough),
-            anderson=(
-                candidate.anderson.on(candidate.active[index]) if self.evaluator.anderson else None
-            ),
+            anderson=anderson,
         )
         candidate.w = np.zeros(len(candidate.active))
         candidate.w[index] = found.w

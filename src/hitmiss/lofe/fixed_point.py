@@ -13,9 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hitmiss.data.features import Features, Neighbors, main_pairs, weighted_rows
-from hitmiss.data.in_memory import InMemory
-from hitmiss.lofe.newton import GAP, Root, affordable, root
+from hitmiss.data.features import Features, main_pairs, weighted_rows
+from hitmiss.lofe.newton import GAP, affordable, root
 from hitmiss.lofe.problem import Point, Problem, evaluate, weighted_margins
 from hitmiss.solvers.anderson import Anderson
 from hitmiss.solvers.prox_newton import prox_newton
@@ -52,13 +51,8 @@ class Exact:
         solution = prox_newton(point.Z, problem.loss, problem.penalty, u)
         return Step(solution.w, solution.gap, point.objective, point.gap, point)
 
-    def root(self, few: InMemory, problem: Problem, w: NDArray, tol: float) -> Root | None:
-        """The fixed point near w on the features with a weight, by Newton's method, or None."""
-        return root(few, problem, w, tol)
-
-    def weighted_margins(self, features: Features, Q: Neighbors, *weights: NDArray) -> NDArray:
-        """``sum_n a_n z_n(j)`` of every feature j and each a: gradient, mean margins."""
-        return weighted_margins(features, Q, *weights)
+    root = staticmethod(root)  # on the features with a weight, by Newton's method
+    weighted_margins = staticmethod(weighted_margins)  # of all features: gradient, mean margins
 
     def first_gradients(
         self, features: Features, problem: Problem, starts: Sequence[float | NDArray]

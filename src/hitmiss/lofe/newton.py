@@ -124,7 +124,9 @@ def linearize(features: InMemory, problem: Problem, w: NDArray) -> Linearization
     """
     excess, jacobian = -problem.penalty.gradient(w), np.zeros((len(w), len(w)))
     every = np.empty(len(problem.target))
-    Q, hits = problem.neighbors(features, w), problem.hits(features, w)
+    pairs, target, sigma = problem.pairs, problem.target, problem.sigma
+    Q = pairs.soft(features, w, target, sigma)
+    hits = pairs.soft_hits(features, w, target, sigma)  # if a pair may be a hit and a miss at once
     for rows, miss, hit, second in moments(features, Q, hits):
         loss = problem.loss_of(rows)
         Z = miss - hit

@@ -57,12 +57,18 @@ class Problem:
         self.loss: Loss = self.loss_of()  # of all samples, with their weights
         self.penalty, self._penalty_of = penalty(alpha), penalty
         self.pairs: Pairs = AllPairs() if pairs is None else pairs
-        if not (fits(NEEDS, self.plain_loss, self.penalty) and _is_plain(self.penalty, alpha)):
+        ours = loss is None and penalty is L1 and alpha > 0
+        if not ours and not (fits(NEEDS, self.plain_loss, self.penalty) and self._is_plain_l1()):
             raise ValueError(
                 f"The fixed point cannot be found with {type(self.plain_loss).__name__} and "
                 f"{type(self.penalty).__name__}; use a smooth loss that has a curvature, and an L1 "
                 "penalty of strength alpha on weights of at least 0."
             )
+
+    def _is_plain_l1(self) -> bool:
+        """Whether the penalty is what the optimality condition takes for granted."""
+        penalty = self.penalty
+        return penalty.pure_l1 == self.alpha and penalty.lower == 0 and hasattr(penalty, "gradient")
 
     def replaced(
         self, *, sigma: float | None = None, alpha: float | None = None, pairs: Pairs | None = None
@@ -90,10 +96,6 @@ class Problem:
     def neighbors(self, features: Features, w: NDArray) -> Neighbors:
         """Soft neighbors under the weights w."""
         return self.pairs.soft(features, w, self.target, self.sigma)
-
-    def hits(self, features: Features, w: NDArray) -> Neighbors | None:
-        """The hits alone, if a pair of samples may be a hit and a miss at once."""
-        return self.pairs.soft_hits(features, w, self.target, self.sigma)
 
     @property
     def null_objective(self) -> float:
@@ -134,11 +136,6 @@ class Problem:
         return float(self.penalty.violation(w, -gradient).max(initial=0.0)) / self.alpha
 
 
-def _is_plain(penalty: L1, alpha: float) -> bool:
-    """Whether a penalty is what the optimality condition of the fixed point takes for granted."""
-    return penalty.pure_l1 == alpha and penalty.lower == 0 and hasattr(penalty, "gradient")
-
-
 class Point(NamedTuple):
     """All that is known at one w: neighbors Q, margin vectors Z, and what follows from them."""
 
@@ -169,7 +166,7 @@ class Fit(NamedTuple):
 
 def evaluate(features: Features, problem: Problem, w: NDArray) -> Point:
     """The point at w, its neighbors found anew under w itself."""
-    Q = problem.neighbors(features, w)
+    Q = problem.pairs.soft(features, w, problem.target, problem.sigma)
     Z = features.margins(Q)
     margins, gradient = margins_and_gradient(problem, Z, w)
     pull, gap = problem.pull(margins), problem.gap(w, gradient)
