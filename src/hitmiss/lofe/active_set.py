@@ -9,7 +9,7 @@ always return.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,32 +98,34 @@ class Search:
             active = np.union1d(active, top(w, ACTIVE))
         return Candidate(k, active, w[active])
 
-    def explains(self, candidate: Candidate, problem: Problem | None = None) -> bool:
-        """Whether a candidate is much better than w = 0."""
-        problem = self.problem if problem is None else problem
-        return candidate.objective <= UNEXPLAINED * problem.null_objective
+    def at(self, alpha: float) -> "Search":
+        """The same search at another strength of the penalty."""
+        return replace(self, problem=self.problem.replaced(alpha=alpha))
 
-    def converge(self, candidate: Candidate, problem: Problem | None = None) -> None:
+    def explains(self, candidate: Candidate) -> bool:
+        """Whether a candidate is much better than w = 0."""
+        return candidate.objective <= UNEXPLAINED * self.problem.null_objective
+
+    def converge(self, candidate: Candidate) -> None:
         """A few iterations on the active set; once the non-zeros are few, convergence."""
-        problem = self.problem if problem is None else problem
         active, few = self.features.columns(candidate.active), self.evaluator.few
         # 1 Iterate on the whole active set, until few features have a weight.
         everything, narrow = np.arange(active.n_features), np.empty(0, int)
         enough = few if active.n_features > few + NARROW else 0
         found = self.iterate(
-            candidate, active, everything, problem, max_iter=FIRST_ITERATIONS, enough=enough
+            candidate, active, everything, max_iter=FIRST_ITERATIONS, enough=enough
         )
-        candidate.gradient = self.evaluate(candidate, active, found, problem).gradient
+        candidate.gradient = self.evaluate(candidate, active, found).gradient
         tol = max(LOOSE, self.tol)
         while np.count_nonzero(candidate.w) <= few and candidate.n_iter < self.max_iter:
             # 2 Iterate on these and the features nearest to entering.
             narrow = np.union1d(narrow, self.nearest(candidate.w, candidate.gradient))
             some = active.columns(narrow)
-            found = self.iterate(candidate, some, narrow, problem, tol=tol)
-            self.evaluate(candidate, some, found, problem)
+            found = self.iterate(candidate, some, narrow, tol=tol)
+            self.evaluate(candidate, some, found)
             (candidate.gradient,) = weighted_margins(active, candidate.Q, candidate.pull)
             # 3 Let violators in; without any, ask for a finer tolerance, up to the one wanted.
-            entering = violators(candidate.w, candidate.gradient, problem.alpha)
+            entering = violators(candidate.w, candidate.gradient, self.problem.alpha)
             candidate.converged = found.converged and tol <= self.tol and not len(entering)
             if candidate.converged:
                 return
@@ -146,7 +148,6 @@ class Search:
         candidate: Candidate,
         some: InMemory,
         index: NDArray,
-        problem: Problem,
         *,
         tol: float | None = None,
         max_iter: int | None = None,
@@ -156,7 +157,8 @@ class Search:
 
         They end early when at most `enough` weights are not zero.
         """
-        left, anderson = self.max_iter - candidate.n_iter, None
+        problem, anderson = self.problem, None
+        left = self.max_iter - candidate.n_iter
         if self.evaluator.anderson:
             candidate.anderson = candidate.anderson or extrapolation()
             anderson = candidate.anderson.on(candidate.active[index])
@@ -180,26 +182,23 @@ class Search:
         candidate.n_iter, candidate.converged = candidate.n_iter + found.n_iter, found.converged
         return found
 
-    def evaluate(
-        self, candidate: Candidate, some: InMemory, found: Iterate, problem: Problem
-    ) -> Point:
+    def evaluate(self, candidate: Candidate, some: InMemory, found: Iterate) -> Point:
         """The point where an iteration ended; exact, where the evaluator did not keep it."""
-        point = evaluate(some, problem, found.w) if found.point is None else found.point
+        point = evaluate(some, self.problem, found.w) if found.point is None else found.point
         candidate.Q, candidate.pull, candidate.objective = point.Q, point.pull, point.objective
         return point
 
-    def check(self, candidate: Candidate, problem: Problem | None = None) -> None:
+    def check(self, candidate: Candidate) -> None:
         """Look for violators among all features: without any, the candidate is certified.
 
         The non-zeros and the features of largest gradient are its new active set.
         """
-        alpha = (self.problem if problem is None else problem).alpha
         if len(candidate.active) == self.features.n_features:
             candidate.certified, candidate.full_gradient = candidate.converged, candidate.gradient
             return
         c = self.gradient(candidate, last=candidate.converged)
         w = candidate.of_all(len(c))
-        candidate.certified = candidate.converged and not len(violators(w, c, alpha))
+        candidate.certified = candidate.converged and not len(violators(w, c, self.problem.alpha))
         candidate.full_gradient = c
         candidate.active = np.union1d(np.flatnonzero(w), top(c, ACTIVE))
         candidate.w, candidate.gradient = w[candidate.active], c[candidate.active]

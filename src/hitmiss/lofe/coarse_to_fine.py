@@ -404,7 +404,7 @@ class RefinedByIteration(CoarseToFine):
         search, candidate = self._begun_at(sigma, alpha, previous)
         narrow = search.nearest(candidate.w, candidate.full_gradient, NEAREST)
         some = self.features.columns(narrow)
-        search.iterate(candidate, some, narrow, search.problem, tol=NEAR)
+        search.iterate(candidate, some, narrow, tol=NEAR)
         return search.fit(candidate, candidate.full_gradient, previous.largest_alpha)
 
     def _begun_at(self, sigma: float, alpha: float, previous: Fit) -> tuple[Search, Candidate]:
@@ -417,7 +417,7 @@ class RefinedByIteration(CoarseToFine):
         """A few iterations, and a look at all features where they end."""
         narrow, tol = search.nearest(candidate.w, candidate.full_gradient), max(LOOSE, self.tol)
         some = self.features.columns(narrow)
-        search.iterate(candidate, some, narrow, search.problem, tol=tol, max_iter=FIRST_LOOK)
+        search.iterate(candidate, some, narrow, tol=tol, max_iter=FIRST_LOOK)
         S = pair_weights(self.features, search.problem, candidate.w)
         candidate.full_gradient = self.features.sums([S])[0]
 
@@ -429,8 +429,8 @@ def _certified_by_iteration(search: Search, candidate: Candidate, largest_alpha:
     while not candidate.certified and candidate.n_iter < search.max_iter:
         # 1 Iterate on the narrow set. A look at all features takes longer, so it comes at the end.
         some = search.features.columns(narrow)
-        found = search.iterate(candidate, some, narrow, search.problem, tol=tol)
-        search.evaluate(candidate, some, found, search.problem)
+        found = search.iterate(candidate, some, narrow, tol=tol)
+        search.evaluate(candidate, some, found)
         # 2 Look at every feature once, exactly.
         last = found.converged and tol <= search.tol
         candidate.full_gradient = search.gradient(candidate, last=last)
@@ -480,8 +480,8 @@ class RefinedByNewton(CoarseToFine):
             # 4 Let them in by a few iterations.
             narrow = np.union1d(search.nearest(candidate.w, c), entering)
             some = self.features.columns(narrow)
-            ended = search.iterate(candidate, some, narrow, search.problem, tol=tol)
-            search.evaluate(candidate, some, ended, search.problem)
+            ended = search.iterate(candidate, some, narrow, tol=tol)
+            search.evaluate(candidate, some, ended)
             candidate.full_gradient = search.gradient(candidate, last=False)
             if not candidate.w[entering].any():  # it ended where it began
                 tol *= FINER

@@ -54,11 +54,11 @@ def sparse(search: Search, candidates: list[Candidate], first: NDArray) -> list[
     if lowest(candidates).converged:
         return []
     c, alpha = first[0], search.problem.alpha
-    problem = search.problem.replaced(alpha=max(alpha, min(STRONGER * alpha, SURVIVED * c.max())))
+    stronger = search.at(max(alpha, min(STRONGER * alpha, SURVIVED * c.max())))
     candidate = search.candidate(_number("sparse", first), len(c) ** -0.5, c)
     for _ in range(SPARSE_ROUNDS):
-        search.converge(candidate, problem)
-        search.check(candidate, problem)
+        stronger.converge(candidate)
+        stronger.check(candidate)
         if candidate.certified:
             break
     found = Candidate(candidate.start, candidate.active, candidate.w)  # as if begun there
@@ -168,11 +168,11 @@ def from_weaker(search: Search, candidates: list[Candidate], first: NDArray) -> 
         return []
     search.check(best)
     for share in WEAKER:
-        problem = search.problem.replaced(alpha=share * search.problem.alpha)
-        weaker = Candidate(best.start, best.active, best.w)
-        search.converge(weaker, problem)
-        if search.explains(weaker, problem):
-            found = Candidate(best.start, weaker.active, weaker.w)  # as if begun there
+        weaker = search.at(share * search.problem.alpha)
+        candidate = Candidate(best.start, best.active, best.w)
+        weaker.converge(candidate)
+        if weaker.explains(candidate):
+            found = Candidate(best.start, candidate.active, candidate.w)  # as if begun there
             search.converge(found)
             return [found]
     return []
