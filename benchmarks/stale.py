@@ -9,7 +9,7 @@ HERE = Path(__file__).parent
 BASE = ("kernels", "neighbors", "data", "targets")
 FITTED = (*BASE, "solvers", "losses.py", "penalties.py")
 LOFE = (*FITTED, "lofe", "estimators/lo*.py", "estimators/prediction.py")
-RELIEF = (*BASE, "estimators/relief.py", "estimators/surf.py", "estimators/per_sample.py")
+RELIEF = (*BASE, "estimators/relief.py", "estimators/surf.py", "estimators/target_kinds.py")
 IRELIEF = ("weighting/irelief.py", "solvers/anderson.py", "estimators/irelief.py")
 FREL = (
     *(*FITTED, "weighting/frel.py", "estimators/frel.py"),
@@ -37,6 +37,7 @@ PAGES = {
         "numbers": (*LOFE, "estimators/*relief.py"),
         "markers": (*LOFE, "estimators/markers.py"),
         "starts": LOFE,
+        "parts": LOFE,
         "truth": TRUTH,
         "quality": QUALITY,
     },
