@@ -4,9 +4,8 @@ import pytest
 from hitmiss._util.workers import Workers
 from hitmiss.data.in_memory import InMemory
 from hitmiss.datasets import make_clusters, make_spiral, make_twonorm, make_xor
-from hitmiss.lofe.fixed_point import LARGEST_STEP, SMALLEST_STEP, Exact, fixed_point
+from hitmiss.lofe.fixed_point import LARGEST_STEP, SMALLEST_STEP, Exact, extrapolation, fixed_point
 from hitmiss.lofe.problem import Problem
-from hitmiss.solvers.anderson import Anderson
 from hitmiss.targets.classes import Classes
 from tests import reference as ref
 
@@ -168,7 +167,7 @@ def test_extrapolated_steps_lead_there_without_newtons_method(name):
 
     X, y = data(name)
     w = np.ones(X.shape[1])
-    how = {"evaluator": WithoutNewton(), "anderson": Anderson().on(np.arange(len(w)))}
+    how = {"evaluator": WithoutNewton(), "anderson": extrapolation().on(np.arange(len(w)))}
     found, expected = run(X, y, w, **how), run(X, y, w)
     assert found.converged
     np.testing.assert_allclose(found.w, expected.w, atol=1e-5 * expected.w.max())
