@@ -16,12 +16,13 @@ import hitmiss
 
 ROOT = Path(hitmiss.__file__).parent
 # Of a call: files of ours that are entered, functions, and the deepest stack of ours. In Python
-# 3.11, where comprehensions are functions too.
+# 3.11, where comprehensions are functions too. A few more than on one machine: with another CPU a
+# fit may take another step, and enter a function that it did not need here.
 LIMITS = {
-    "LOFE().fit(X, y)": (34, 257, 18),
-    "FDRSelector(LOFE(), random_state=0).fit(X, y)": (38, 340, 23),
-    "ReliefF().fit(X, y)": (20, 116, 14),
-    "LOFE().fit(from_dask, y)": (38, 285, 18),
+    "LOFE().fit(X, y)": (35, 265, 18),
+    "FDRSelector(LOFE(), random_state=0).fit(X, y)": (42, 350, 24),
+    "ReliefF().fit(X, y)": (25, 120, 15),
+    "LOFE().fit(from_dask, y)": (40, 295, 19),
 }
 FILES = {"lofe": 10, "estimators": 24, "kernels": 13, "": 258}
 LINES = {"lofe": 1690, "": 22_340}
