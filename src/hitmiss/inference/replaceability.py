@@ -271,7 +271,7 @@ class Places:
         return Place(empty, np.array(lower, int), np.array([values[k] for k in lower]))
 
     def _seen(self, others: Members, whole: Members) -> Iterator[_Seen]:
-        """What is seen with the neighbors of the others, and with those of the whole."""
+        """Candidates by the neighbors of the others, and by those of the whole."""
         for members in dict.fromkeys((others, whole)):
             w = self.solved(members).w
             kept = np.array([w[members.index(k)] for k in others])

@@ -296,7 +296,7 @@ def certify(search: Search, candidates: list[Candidate], largest_alpha: float) -
 
 
 def warm_start(search: Search, previous: Fit) -> Candidate:
-    """Where the answer to a similar problem on the same data leads."""
+    """Begin at the answer to a similar problem on the same data, and converge."""
     active = np.union1d(np.flatnonzero(previous.w), top(previous.gradient, ACTIVE))
     candidate = Candidate(previous.start, active, previous.w[active])
     search.converge(candidate)

@@ -108,7 +108,7 @@ SCREENED, SCREENED_FROM = 512, 2048
 
 
 class _Screen(NamedTuple):
-    """What is known at w without its margin vectors, and by what features are screened."""
+    """A point without its margin vectors, and the numbers that features are screened by."""
 
     Q: Neighbors
     pull: NDArray
@@ -391,13 +391,13 @@ class RefinedByIteration(CoarseToFine):
         return certify(search, [candidate], previous.largest_alpha)
 
     def approached(self, found: Fit, alpha: float) -> Fit:
-        """Where a few iterations with all samples lead from a fit of some, not certified."""
+        """A few iterations with all samples from a fit of some; not certified."""
         search, candidate = self._begun_at(found.sigma, alpha, self.of_all(found))
         self._approach(search, candidate)
         return search.fit(candidate, candidate.full_gradient, found.largest_alpha / self.share)
 
     def followed_roughly(self, sigma: float, alpha: float, previous: Fit) -> Fit:
-        """Where iterations on few features lead: neither exact nor certified.
+        """Iterations on few features: neither exact nor certified.
 
         Other features keep their gradients.
         """

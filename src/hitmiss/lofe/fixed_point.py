@@ -87,7 +87,7 @@ def extrapolation() -> Anderson:
 
 
 class Iterate(NamedTuple):
-    """Where the iteration ended."""
+    """The end of an iteration."""
 
     w: NDArray
     point: Point | None  # all that is known at w, where the last evaluation kept it

@@ -387,7 +387,7 @@ class FixedPoints:
             found[k] = other
 
     def zero(self, sigma: float, alpha: float, largest_alpha: float) -> Fit:
-        """What is known at w = 0, a fixed point if the penalty is too strong for any other."""
+        """The point w = 0, a fixed point if the penalty is too strong for any other."""
         w, problem = np.zeros(self.features.n_features), self.problem.replaced(alpha=alpha)
         gap = problem.gap(w, self.gradient_at_zero)
         return Fit(

@@ -34,7 +34,7 @@ def affordable(features: Features, problem: Problem, n_features: int) -> bool:
 
 
 class Root(NamedTuple):
-    """Where Newton's method ended, in double precision, and what is known there."""
+    """The end of Newton's method, in double precision, and everything known there."""
 
     w: NDArray
     gradient: NDArray

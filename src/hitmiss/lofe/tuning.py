@@ -51,7 +51,7 @@ MANY_ROWS = 1000  # samples from which on features are moved, and not their matr
 
 
 class Exchanges(NamedTuple):
-    """How samples change places, and of which features."""
+    """Orders in which samples change places, and the features for which they do."""
 
     orders: list[NDArray]
     some: NDArray | None  # None where every exchange is of all features
@@ -119,7 +119,7 @@ class Noise(NamedTuple):
 
     @property
     def seldom(self) -> float:
-        """What the largest exceeds in few cases."""
+        """The level that the largest exceeds in few cases."""
         above = -np.log(-np.log1p(-STEP_RATE)) - np.euler_gamma
         return float(self.largest + above * self.spread)
 
@@ -264,7 +264,7 @@ class ByNoise:
         return self._least_alpha() * self._times()
 
     def _least_alpha(self) -> float:
-        """What noise reaches at w = 0."""
+        """The level that noise reaches at w = 0."""
         level = self.noise(1.0, np.zeros(self.points.features.n_features)).largest
         return NO_NOISE if level < LEAST else level
 
@@ -388,7 +388,7 @@ def best_width(points: FixedPoints, sigmas: Sequence[float], usual: float, wrong
 
 
 def held_back(points: FixedPoints, sigmas: Sequence[float], wrong: Wrong) -> NDArray:
-    """How often the answer for each sample is wrong with weights found without it.
+    """Share of wrong answers for each sample, with weights found without it.
 
     The first width is searched for from all starts and leads to each of the others; the strength
     of the penalty is found at every width by noise, without the starts from weaker ones.
@@ -428,7 +428,7 @@ def _rough_fits(rest: FixedPoints, sigmas: Sequence[float]) -> Iterator[Fit]:
 
 
 def share_of_samples(target: Target) -> NDArray:
-    """How much each sample counts: every class the same, nothing those that are not held back.
+    """Share of each sample in the error: classes count the same, samples never held back nothing.
 
     Parameters
     ----------
